@@ -1,5 +1,5 @@
 /*
- * `carom-dev conformance`: what of docs/protocol.md is kept, found by playing.
+ * `carom-dev conformance`: what of docs/reference/protocol.md is kept, found by playing.
  *
  *     conformance_server.c   tries a server with two clients of its own
  *     conformance_client.c   tries a client, which comes to a table of mock_server.c

@@ -1,7 +1,7 @@
 /*
  * The transcript that a client is led through, and what is found: it sits down, loses its line and comes back, bids,
  * shows its route, and plays another game or leaves. Ada is played from here. Nothing is asked of a client but what
- * docs/protocol.md says.
+ * docs/reference/protocol.md says.
  */
 #include "conformance.h"
 

@@ -1,7 +1,7 @@
 /*
  * `carom-dev conformance`: plays a short game with a server over the public protocol, between two clients of its own,
- * and says line by line which promises of docs/protocol.md hold. Those lines are English for everybody, as the protocol
- * is. With --listen it is the server, and a client is tried (conformance_client.c).
+ * and says line by line which promises of docs/reference/protocol.md hold. Those lines are English for everybody, as
+ * the protocol is. With --listen it is the server, and a client is tried (conformance_client.c).
  */
 #include "../src/cli/server_url.h"
 #include "conformance.h"
@@ -387,7 +387,7 @@ const struct cli_command cmd_conformance = {
     .operands = "ws[s]://HOST:PORT | --listen [PORT]",
     .summary = "try whether a server or a client keeps the protocol",
     .about = "Makes a table there, plays a round with two clients of its own, and says line by line\n"
-             "what of docs/protocol.md holds. With --listen it is the server: it says where its table\n"
+             "what of docs/reference/protocol.md holds. With --listen it is the server: it says where its table\n"
              "is, lets a client sit down and play there, and says the same of the client. The exit\n"
              "code is 1 if something does not hold.",
 };

@@ -13,7 +13,7 @@ static const struct cli_program program = {
     .usage = "Usage: carom-dev COMMAND [OPTION...]\n\n"
              "For client authors and developers of carom: try a client or a server, measure.\n\n"
              "Commands:\n",
-    .notes = "\n`carom-dev COMMAND --help` says more; docs/carom-dev.md has examples.\n"
+    .notes = "\n`carom-dev COMMAND --help` says more; docs/reference/carom-dev.md has examples.\n"
              "Exit code: 0 done, 1 the answer is no, 2 bad input.\n",
 };
 

@@ -4,7 +4,7 @@
  *     cc examples/bot.c $(pkg-config --cflags --libs carom) -lwslay -o bot
  *     ./bot localhost 8080 K7M2QXAB
  *
- * The library follows the table from its events, which is all that happens; docs/protocol.md has the messages.
+ * The library follows the table from its events; docs/reference/protocol.md has the messages.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <carom/carom.h>

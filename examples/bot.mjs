@@ -1,4 +1,4 @@
-// A bot in plain Node, written from docs/protocol.md: it sits down at a table, bids the shortest route and shows it.
+// A bot in plain Node, written from docs/reference/protocol.md: it sits down at a table, bids the shortest route and shows it.
 //
 //     node examples/bot.mjs http://localhost:8080/t/K7M2QXAB [NAME]
 //

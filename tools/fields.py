@@ -1,18 +1,23 @@
 #!/usr/bin/env python3
 """Makes everything that lists the members of JSON messages from their one description.
 
-    tools/fields.py update    writes docs/carom.schema.json, web/src/wasm/fields.ts, web/src/remote/messages.ts, and the tables of
-                              docs/referee.md and docs/protocol.md (between the marks `<!-- fields: NAME -->` and `<!-- end -->`)
+    tools/fields.py update    writes docs/carom.schema.json, docs/openapi.json, docs/asyncapi.json, web/src/wasm/fields.ts,
+                              web/src/remote/messages.ts, and the tables of docs/reference/referee.md and
+                              docs/reference/protocol.md (between the marks `<!-- fields: NAME -->` and `<!-- end -->`)
     tools/fields.py check     fails if one of them is not as `update` would write it
 
 The description: src/referee/fields.def (commands, events, rules; the C code reads and writes by it) and
 src/server/validate/messages.def (requests to a server and its messages). Both are C macros, one row a line or two.
+tools/http_api.py adds what is answered over HTTP and by the program with --json.
 """
 import json
 import pathlib
 import re
 import sys
 import textwrap
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import http_api  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCES = ("src/referee/fields.def", "src/server/validate/messages.def")
@@ -166,7 +171,8 @@ def schema_of(message, head, required):
     return described | {"type": "object", "properties": members} | ({"required": needed} if needed else {})
 
 
-def schema(found, rules):
+def definitions(found, rules):
+    """Every schema by its name."""
     time = {"type": "integer", "minimum": 0}
     defs = {"rules": schema_of(rules, {}, []) | {"additionalProperties": False}}
     defs["options"] = schema_of(found["OPTIONS"][0], {}, [])
@@ -175,14 +181,23 @@ def schema(found, rules):
                           ["at", "do"] + ["by"] * (one.extra == "PLAYER")) for one in found["COMMAND"]]
     events = [schema_of(one, {"seq": {"type": "integer", "minimum": 1}, "at": time, "ev": {"const": one.name}},
                         ["seq", "at", "ev"]) for one in found["EVENT"]]
-    requests = [schema_of(one, {"id": time, "do": {"const": one.name}}, ["do"]) for one in found["REQUEST"]]
+    asked = [*found["REQUEST"], *(one for one in found["COMMAND"] if one.extra == "PLAYER")]
+    requests = [schema_of(one, {"id": time, "do": {"const": one.name}}, ["do"]) for one in asked]
     messages = [schema_of(one, {"type": {"const": one.name}}, ["type"]) for one in found["MESSAGE"]]
     for name, list_ in (("command", commands), ("event", events), ("request", requests), ("message", messages)):
         defs[name] = {"oneOf": list_}
-    whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "carom: commands, events, and messages of a server",
-             "$comment": MARK, "anyOf": [{"$ref": f"#/$defs/{name}"} for name in ("command", "event", "request", "message")],
+    return defs | http_api.SECTIONS
+
+
+def schema(defs):
+    whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "carom: positions, answers, commands, events, logs, and messages of a server",
+             "$comment": MARK, "anyOf": [{"$ref": f"#/$defs/{name}"} for name in defs if name not in ("rules", "options")],
              "$defs": defs}
-    return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
+    return written(whole)
+
+
+def written(value):
+    return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
 
 
 def members(message, optional=lambda field: field.optional):
@@ -256,7 +271,7 @@ def table(head, lines):
 
 
 def tables(found, rules):
-    senders = {"HOST": "the host", "PLAYER": "players", "ANYBODY": "everybody"}
+    senders = {"HOST": "the host", "PLAYER": "players", "ANYBODY": "everyone"}
     hello = next(one for one in found["REQUEST"] if one.name == "hello")
     return {
         "commands": table(("do", "members", "meaning"), ((f"`{one.name}`", listed(one.fields), one.meaning) for one in found["COMMAND"])),
@@ -281,9 +296,12 @@ def main():
         sys.exit("usage: tools/fields.py update|check")
     found, rules = describe()
     made = tables(found, rules)
-    files = {"docs/carom.schema.json": schema(found, rules), "web/src/wasm/fields.ts": typescript_referee(found, rules),
+    defs = definitions(found, rules)
+    version = re.search(r"version: '([^']+)'", (ROOT / "meson.build").read_text()).group(1)
+    files = {"docs/carom.schema.json": schema(defs), "docs/openapi.json": written(http_api.openapi(defs, version, MARK)),
+             "docs/asyncapi.json": written(http_api.asyncapi(defs, version, MARK)), "web/src/wasm/fields.ts": typescript_referee(found, rules),
              "web/src/remote/messages.ts": typescript_server(found)}
-    files |= {path: document(path, made) for path in ("docs/referee.md", "docs/protocol.md")}
+    files |= {path: document(path, made) for path in ("docs/reference/referee.md", "docs/reference/protocol.md")}
     old = [path for path, content in files.items() if not (ROOT / path).exists() or (ROOT / path).read_text() != content]
     for path in old if sys.argv[1] == "update" else []:
         (ROOT / path).write_text(files[path])

@@ -1,5 +1,5 @@
 /*
- * Chooses the fiendish puzzles of ten years (docs/puzzles.md): make-daily > data/daily.txt
+ * Chooses the fiendish puzzles of ten years (docs/guide/puzzles.md): make-daily > data/daily.txt
  *
  * For each day of the round it takes the first of the tries (carom_daily_fiendish_deal) that needs 16 moves and more by the
  * atlas of its board. Of two for one board and target that need as many moves and begin with the active robot on the
@@ -123,7 +123,7 @@ int main(void)
         if (!take(pair))
             return 1;
     }
-    puts("# The fiendish puzzles of the days: 8 x try + moves - 16. Made by tools/make-daily.c; docs/puzzles.md");
+    puts("# The fiendish puzzles of the days: 8 x try + moves - 16. Made by tools/make-daily.c; docs/guide/puzzles.md");
     for (unsigned i = 0; i < CAROM_DAILY_CYCLE_DAYS; i++)
         printf("%u%c", chosen[i], i % 20 == 19 ? '\n' : ' ');
     return 0;

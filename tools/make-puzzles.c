@@ -1,5 +1,5 @@
 /*
- * Makes the set of puzzles in data/puzzles (docs/puzzles.md):
+ * Makes the set of puzzles in data/puzzles (docs/guide/puzzles.md):
  *
  * make-puzzles FOLDER SEED         makes it
  * make-puzzles FOLDER SEED more    fills its grades up
@@ -314,7 +314,7 @@ static bool write_grade(const char *folder, unsigned grade)
     if (file == NULL)
         return false;
     qsort(set[grade], count[grade], sizeof set[grade][0], by_number);
-    fprintf(file, "# carom puzzles, %s: position, moves, shortest routes, difficulty. CC0 1.0; docs/puzzles.md\n",
+    fprintf(file, "# carom puzzles, %s: position, moves, shortest routes, difficulty. CC0 1.0; docs/guide/puzzles.md\n",
             name);
     for (unsigned i = 0; i < count[grade]; i++)
         fprintf(file, "%s\n", set[grade][i].words);

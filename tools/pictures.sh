@@ -69,6 +69,11 @@ small through 'TE TE!' <<'BOARD'
 robots Ta2
 BOARD
 
-# The worked examples of docs/solver.md and docs/atlas.md, on one small board.
+# The worked examples of docs/internals/solver.md and docs/internals/atlas-method.md, on one small board.
 "$carom" render -o "$folder/solver.svg" --size 480 --route 'YN RE RS' 6x4-wAAAAAB-tRsd3/Ra1,Gc2,Ye4/Rs
 "$carom" atlas 6x4-wAAAAAB 'R@d3' --heat "$folder/atlas-example.svg" >/dev/null 2>&1
+
+# The hardest position of the 1999 box (docs/guide/25-moves.md), and its route.
+"$carom" render -o "$folder/25-moves.svg" --size 640 'R2-B2-G1-Y2/Ra12,Ya14,Gb14,Bc5/Bg'
+"$carom" render -o "$folder/25-moves.gif" --size 480 --route 'BW BS BE BS BE BS BE BN BW RS RE RS RE RN BE BS BE BS BW RS RE RN BE BN BW' \
+    'R2-B2-G1-Y2/Ra12,Ya14,Gb14,Bc5/Bg'

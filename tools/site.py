@@ -13,12 +13,15 @@ import markdown
 
 # What is in it, in the order in which it is read. Documents that are not named here are still made, and found by links.
 PARTS = [
-    ("Five minutes", ["guide-players", "guide-hosts", "guide-puzzles", "guide-programmers"]),
-    ("The game", ["rules", "faq", "play", "tables", "photo", "page", "statements"]),
-    ("Puzzles", ["notation", "solver", "difficulty", "puzzles", "atlas", "atlas-1999", "atlas-2013", "pictures"]),
-    ("Hosting", ["hosting", "troubleshooting", "machines", "security", "reporting", "store", "design-store"]),
-    ("Programming", ["protocol", "bots", "referee", "rrgp", "learning", "carom-dev", "stability", "glossary", "translating", "architecture", "contributing", "changelog"]),
+    ("Five minutes", ["players", "hosts", "puzzle-makers", "programmers"]),
+    ("Playing", ["faq", "tables", "terminal", "photo"]),
+    ("Puzzles", ["puzzles", "pictures", "atlas", "25-moves", "atlas-2013"]),
+    ("Hosting", ["building", "hosting", "backup", "operating", "machines", "troubleshooting"]),
+    ("Reference", ["rules", "notation", "protocol", "referee", "rrgp", "bots", "difficulty", "learning", "server", "store", "security", "reporting", "carom-dev", "stability", "changelog"]),
+    ("Internals", ["architecture", "contributing", "translating", "solver", "atlas-method", "page", "design-store", "faults", "load", "statements", "glossary"]),
 ]
+FOLDERS = ["docs", "docs/guide", "docs/reference", "docs/internals"]  # a page is named after its file alone
+LIBRARY = "library"  # made by Doxygen
 CONTENTS = "contents"  # docs/index.md: README.md is index.html
 ABOVE = {"README.md": "index", "SECURITY.md": "reporting", "ARCHITECTURE.md": "architecture", "CONTRIBUTING.md": "contributing", "CHANGELOG.md": "changelog"}
 
@@ -53,7 +56,7 @@ img { max-width: 100%; height: auto; }
 DOXYGEN = """PROJECT_NAME = libcarom
 INPUT = {headers}
 OUTPUT_DIRECTORY = {out}
-HTML_OUTPUT = reference
+HTML_OUTPUT = library
 GENERATE_LATEX = NO
 OPTIMIZE_OUTPUT_FOR_C = YES
 EXTRACT_ALL = YES
@@ -79,7 +82,7 @@ def relinked(html, folder, files):
     """Links between documents lead to their pages; other files of the sources that they name come along."""
     def link(match):
         target, anchor = match.group(1), match.group(2) or ""
-        if re.match(r"[a-z]+:|#|reference/", target):
+        if re.match(rf"[a-z]+:|#|{LIBRARY}/", target):
             return match.group(0)
         base = os.path.basename(target)
         if base in ABOVE:
@@ -89,12 +92,14 @@ def relinked(html, folder, files):
         if base.endswith(".md"):
             return f'href="{base[:-3]}.html{anchor}"'
         path = os.path.normpath(os.path.join(folder, target))
-        if "/docs/pictures/" in path or not os.path.isfile(path):
+        if "/docs/pictures/" in path:
+            return f'href="pictures/{base}"'
+        if not os.path.isfile(path):
             return match.group(0)
         files.add(path)
         return f'href="files/{base}"'
     html = re.sub(r'href="([^"#]*)(#[^"]*)?"', link, html)
-    return html.replace('src="docs/pictures/', 'src="pictures/')
+    return re.sub(r'src="(?:docs/|\.\./)pictures/', 'src="pictures/', html)
 
 
 def navigation(titles, current):
@@ -104,20 +109,24 @@ def navigation(titles, current):
         for name in names:
             mark = ' aria-current="page"' if name == current else ""
             lines.append(f'<a href="{name}.html"{mark}>{titles[name]}</a>')
-    lines.append('<h2>Reference</h2><a href="reference/index.html">libcarom</a>')
+    lines.append('<h2>Library</h2><a href="library/index.html">libcarom</a>')
     return "\n".join(lines)
 
 
 def documents(source):
+    """The name of each page: the folder of its document, and the text."""
+    paths = {page: os.path.join(source, name) for name, page in ABOVE.items()}
+    for folder in FOLDERS:
+        for name in sorted(os.listdir(os.path.join(source, folder))):
+            if name.endswith(".md"):
+                page = CONTENTS if name == "index.md" else name[:-3]
+                if page in paths:
+                    sys.exit(f"two documents would be {page}.html: {paths[page]} and {folder}/{name}")
+                paths[page] = os.path.join(source, folder, name)
     texts = {}
-    for name in sorted(os.listdir(os.path.join(source, "docs"))):
-        if name.endswith(".md"):
-            texts[CONTENTS if name == "index.md" else name[:-3]] = os.path.join(source, "docs", name)
-    for name, page in ABOVE.items():
-        texts[page] = os.path.join(source, name)
-    for page, path in texts.items():
+    for page, path in paths.items():
         with open(path, encoding="utf-8") as file:
-            texts[page] = file.read()
+            texts[page] = os.path.dirname(path), file.read()
     return texts
 
 
@@ -133,8 +142,8 @@ def reference(source, out):
         settings = DOXYGEN.format(headers=os.path.join(source, "include/carom"), out=out)
         made = subprocess.run(["doxygen", "-"], input=settings, text=True, stdout=subprocess.DEVNULL).returncode == 0
     if not made:
-        write(os.path.join(out, "reference/index.html"), PAGE.format(
-            title="Reference", nav='<a href="../index.html">carom</a>',
+        write(os.path.join(out, LIBRARY, "index.html"), PAGE.format(
+            title="Library", nav='<a href="../index.html">carom</a>',
             body="<p>The reference is made by Doxygen, which was not there when this site was built. "
                  "The headers in <code>include/carom</code> are the same manual.</p>").replace("style.css", "../style.css"))
 
@@ -143,10 +152,9 @@ def main():
     source, out = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
     shutil.rmtree(out, ignore_errors=True)
     texts = documents(source)
-    titles = {name: title_of(text, name) for name, text in texts.items()}
-    above, files = set(ABOVE.values()), set()
-    for name, text in texts.items():
-        folder = source if name in above else os.path.join(source, "docs")
+    titles = {name: title_of(text, name) for name, (_, text) in texts.items()}
+    files = set()
+    for name, (folder, text) in texts.items():
         body = markdown.markdown(text, extensions=["tables", "fenced_code", "toc", "sane_lists"])
         write(os.path.join(out, name + ".html"), PAGE.format(title=titles[name], nav=navigation(titles, name), body=relinked(body, folder, files)))
     write(os.path.join(out, "style.css"), STYLE)

@@ -51,7 +51,8 @@ void carom_answer_destroy(struct carom_answer *answer);
 void carom_answer_write_move_text(struct carom_text *text, const struct carom_answer *answer, uint32_t n);
 void carom_answer_write_route_text(struct carom_text *text, const struct carom_answer *answer);
 
-/* Write members of a JSON object that the caller opens and closes (docs/notation.md). Unknown values are left out. */
+/* Write members of a JSON object that the caller opens and closes (docs/reference/notation.md). Unknown values are left
+ * out. */
 void carom_answer_write_moves(struct carom_text *text, const struct carom_answer *answer); /* "moves", "unsolvable" */
 void carom_answer_write_route(struct carom_text *text, const struct carom_answer *answer); /* "route" */
 void carom_answer_write_proof(struct carom_text *text, const struct carom_answer *answer); /* "proven", "at_least" */

@@ -10,7 +10,7 @@
  *             carom_atlas_run_slice(atlas, i);
  *     while (carom_atlas_next_phase(atlas));
  *
- * docs/atlas.md explains the method.
+ * docs/guide/atlas.md explains the method.
  */
 #ifndef CAROM_ATLAS_H
 #define CAROM_ATLAS_H

@@ -136,7 +136,8 @@ unsigned carom_board_count(enum carom_edition edition, enum carom_barrier_choice
 bool carom_face_has_barriers(unsigned face);
 bool carom_face_in_edition(unsigned face, enum carom_edition edition);
 
-/* Notation: `G1-Y2-R2-B2`, or a custom board as `8x8-w...` (docs/notation.md). Reads exactly `length` bytes. */
+/* Notation: `G1-Y2-R2-B2`, or a custom board as `8x8-w...` (docs/reference/notation.md). Reads exactly `length` bytes.
+ */
 bool carom_board_read(struct carom_board *board, const char *text, size_t length, struct carom_error *error);
 void carom_board_write(struct carom_text *text, const struct carom_board *board);
 /* Reads a face, `R1`. */

@@ -39,8 +39,8 @@
  * - Functions that write text take a struct carom_text; check text.truncated once at the end.
  * - Sentences are English and are the message ids of carom's catalogues. Names ("too-many", "blocked") are stable.
  *
- * docs/stability.md says what may change. A program compiled with this header runs with every libcarom.so.1 that is as
- * new or newer.
+ * docs/reference/stability.md says what may change. A program compiled with this header runs with every libcarom.so.1
+ * that is as new or newer.
  */
 #ifndef CAROM_H
 #define CAROM_H

@@ -1,5 +1,5 @@
 /*
- * The puzzles of the day: easy, medium, fiendish and Micro Robots, computed from the date alone. docs/puzzles.md
+ * The puzzles of the day: easy, medium, fiendish and Micro Robots, computed from the date alone. docs/guide/puzzles.md
  */
 #ifndef CAROM_DAILY_H
 #define CAROM_DAILY_H

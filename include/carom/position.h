@@ -59,7 +59,7 @@ char carom_direction_letter(unsigned direction);
 unsigned carom_robot_from_letter(char letter);
 unsigned carom_direction_from_letter(char letter);
 
-/* Names of a robot, or of CAROM_ANY_ROBOT, for people: "red", "the red robot", "The red robot must reach %s."
+/* Names of a robot, or of CAROM_ANY_ROBOT, for people: "red", "the red robot", "Move the red robot to %s."
  * Message ids. */
 const char *carom_robot_name(unsigned robot);
 const char *carom_robot_title(unsigned robot);
@@ -81,8 +81,8 @@ bool carom_droids_write(struct carom_text *text, const struct carom_position *po
 /* Does this look like a game ID rather than carom's own notation? */
 bool carom_droids_matches(const char *text, size_t length);
 
-/* Reads a drawing of a custom board (docs/notation.md): several lines of text, followed by `robots` and `target`
- * lines. */
+/* Reads a drawing of a custom board (docs/reference/notation.md): several lines of text, followed by `robots` and
+ * `target` lines. */
 bool carom_ascii_board_read(struct carom_position *position, enum carom_position_parts parts, const char *text,
                             size_t length, struct carom_error *error);
 void carom_ascii_board_write(struct carom_text *text, const struct carom_position *position);

@@ -1,5 +1,5 @@
 /*
- * Puzzle analysis: is a position worth solving, how hard is it, and is it equivalent to another? docs/puzzles.md
+ * Puzzle analysis: is a position worth solving, how hard is it, and is it equivalent to another? docs/guide/puzzles.md
  */
 #ifndef CAROM_PUZZLE_ANALYSIS_H
 #define CAROM_PUZZLE_ANALYSIS_H

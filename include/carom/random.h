@@ -1,6 +1,6 @@
 /*
  * The only source of randomness, in two kinds. The same seed gives the same numbers on every machine and in the
- * browser; docs/notation.md says how dealing uses them.
+ * browser; docs/reference/notation.md says how dealing uses them.
  *
  * A public seed: xoshiro256** by Blackman and Vigna, seeded with their SplitMix64. For puzzles and tests; its output
  * can be predicted.

@@ -23,7 +23,7 @@
  * An event names players by seat; it is written and read against the table before it, so write before apply.
  * To append all of them in one transaction, run the loop on a copy (`draft = table`), append, then `table = draft`.
  * The events alone rebuild the table: read each against the table so far (carom_event_read), then apply it.
- * docs/referee.md has the state diagram.
+ * docs/reference/referee.md has the state diagram.
  */
 #ifndef CAROM_REFEREE_H
 #define CAROM_REFEREE_H
@@ -88,7 +88,7 @@ enum carom_side_choice { /* Micro Robots: which side of the tiles is up (M1) */
 #define CAROM_SIDE_CHOICES 3
 #define CAROM_GOAL_BY_PLAYERS 255 /* R17: settled by the number of players at the start */
 /* How the books are read. A log names its reading, except those of the first, and what it tells keeps the meaning it
- * had (docs/referee.md says what differs). */
+ * had (docs/reference/referee.md says what differs). */
 #define CAROM_RULES_VERSION_FIRST 1
 #define CAROM_RULES_VERSION_SECOND 2
 #define CAROM_RULES_VERSION_THIRD_SOLO 3 /* the third reading, so far only in the solo game (L1) */
@@ -112,7 +112,7 @@ struct carom_rules {
     bool continued;              /* robots laid by hand may stand on targets (R3): a game that goes on */
     enum carom_side_choice side; /* Micro Robots: the side that was agreed on (M1) */
     bool hide_chip;              /* Micro Robots: no chip marks the target (M11); a matter of display */
-    bool handicap;    /* an extension, off by default: players may join with a head start (docs/referee.md) */
+    bool handicap;    /* an extension, off by default: players may join with a head start (docs/reference/referee.md) */
     bool seed_known;  /* false only on a player's side, where `opened` came without its secrets */
     bool seed_secret; /* chance comes from `secret`, whose hash everybody has; otherwise from `seed` */
     uint8_t by_hand;  /* seed_secret: what of the setup was not dealt, CAROM_BY_HAND_... */
@@ -190,7 +190,7 @@ enum carom_command_kind {
 };
 #define CAROM_COMMAND_KINDS 18
 
-/* What a player adds to the chance of a game (docs/referee.md, "Provable chance"). */
+/* What a player adds to the chance of a game (docs/reference/referee.md, "Provable chance"). */
 struct carom_nonce {
     bool given;
     uint8_t bytes[CAROM_SECRET_SIZE];
@@ -622,7 +622,8 @@ bool carom_table_hourglass_runs(const struct carom_table *table);
  * without a limit. */
 carom_ms carom_table_time_limit(const struct carom_table *table);
 
-/* ---- JSON, as docs/referee.md has it -------------------------------------------------------------------------- */
+/* ---- JSON, as docs/reference/referee.md has it
+ * -------------------------------------------------------------------------- */
 
 #define CAROM_JSON_NODES_MAX 1024  /* JSON nodes that any command or event needs at most */
 #define CAROM_JSON_EVENT_MAX 16384 /* bytes that any event needs at most */
@@ -646,8 +647,8 @@ bool carom_game_config_read(struct carom_game_config *config, const struct carom
                             struct carom_error *error);
 void carom_game_config_write(struct carom_text *text, const struct carom_game_config *config);
 
-/* What can be agreed about a table, for forms, as one JSON object (docs/referee.md): presets, editions and barriers
- * with their names for people, and which rules each preset has. */
+/* What can be agreed about a table, for forms, as one JSON object (docs/reference/referee.md): presets, editions and
+ * barriers with their names for people, and which rules each preset has. */
 void carom_rule_choices_write(struct carom_text *text);
 
 /* An event, without a newline, against the table as it is before the event. The second leaves out what players may not
@@ -674,10 +675,10 @@ void carom_refusal_write(struct carom_text *text, const struct carom_command *co
                          const struct carom_refusal *refusal);
 
 /* The whole table for those who look at it (a page, `carom replay --at`): phase, players, bids, target, robots, until
- * and so on as one JSON object, without the secrets. docs/referee.md lists the fields. */
+ * and so on as one JSON object, without the secrets. docs/reference/referee.md lists the fields. */
 void carom_table_write(struct carom_text *text, const struct carom_table *table);
 
-/* What carom_referee_allowed and carom_table_bid_order say, as one JSON object (docs/referee.md). */
+/* What carom_referee_allowed and carom_table_bid_order say, as one JSON object (docs/reference/referee.md). */
 void carom_allowed_write(struct carom_text *text, const struct carom_table *table, unsigned seat, carom_ms now);
 const char *carom_rank_reason_name(enum carom_rank_reason reason);
 /* The same for people ("same bid, but earlier"), a message id; empty where nothing is behind it. */

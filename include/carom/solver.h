@@ -80,7 +80,7 @@ enum carom_solve_status carom_solve_all(struct carom_solver *solver, const struc
                                         carom_route_visitor *visit, void *context, uint64_t *count,
                                         struct carom_solution *solution);
 
-/* How hard people find a position (docs/difficulty.md), from the `solution` and number of `routes` that
+/* How hard people find a position (docs/reference/difficulty.md), from the `solution` and number of `routes` that
  * carom_solve_all returns. */
 enum carom_difficulty_level {
     CAROM_DIFFICULTY_TRIVIAL,

@@ -119,7 +119,7 @@ export interface Outcome {
   deadline?: number;
 }
 
-/* A game with its referee: commands and their times in, events out (docs/referee.md). Each has a table of its own. */
+/* A game with its referee: commands and their times in, events out (docs/reference/referee.md). Each has a table of its own. */
 export class Referee {
   private constructor(private readonly call: Call) {}
 

@@ -3,7 +3,7 @@
  *
  * The same code plays at the server's tables (src/server/bots), at any table over the network (`carom bot`), and in the
  * tournament that measures its levels (`carom-dev`). It is pure: a position, a level and a seed in, a plan for the
- * round out; then the table and the time in, commands out. docs/bots.md describes the levels for people.
+ * round out; then the table and the time in, commands out. docs/reference/bots.md describes the levels for people.
  */
 #ifndef BOT_H
 #define BOT_H

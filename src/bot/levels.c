@@ -1,6 +1,6 @@
 /*
  * The skill of each level. The figures come from the tournament: each level wins 55 to 70 of a hundred decided rounds
- * against the one below (docs/bots.md has the table).
+ * against the one below (docs/reference/bots.md has the table).
  */
 #include "bot.h"
 

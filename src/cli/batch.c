@@ -8,9 +8,12 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 bool line_reader_next(struct line_reader *lines)
 {
+    if (lines->number == 0 && isatty(fileno(lines->file)))
+        fputs(_("Type one line at a time; Ctrl-D ends the input.\n"), stderr);
     int c = getc_unlocked(lines->file);
     if (c == EOF) {
         lines->error = ferror(lines->file) ? errno : 0;
@@ -34,7 +37,7 @@ int line_reader_finish(struct cli *cli, const struct line_reader *lines)
 {
     if (lines->error == 0)
         return CLI_EXIT_OK;
-    return cli_error(cli, NULL, N_("the input cannot be read: %s; expected lines of text"), strerror(lines->error));
+    return cli_error(cli, NULL, N_("cannot read the input: %s; expected lines of text"), strerror(lines->error));
 }
 
 static bool blank(char c)
@@ -112,6 +115,6 @@ int cli_for_each_route(struct cli *cli, cli_item_fn *answer, void *context)
     struct cli_item item = {
         .number = 1, .text = cli->argv[0], .length = strlen(cli->argv[0]), .route = route, .route_length = text.length};
     if (text.truncated)
-        return cli_error(cli, &item, N_("the route is longer than %d bytes"), CLI_LINE_MAX);
+        return cli_error(cli, &item, N_("the route is longer than %d bytes; expected a shorter one"), CLI_LINE_MAX);
     return answer(context, cli, &item);
 }

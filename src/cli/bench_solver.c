@@ -164,8 +164,8 @@ static void print_set(const struct cli *cli, const struct solver_set *set, uint6
     if (cli->json)
         print_set_json(set, us, run);
     else
-        printf(_("%s: %u positions, microseconds of one core: mean %.1f, median %.1f, p95 %.1f, p99 %.1f, "
-                 "max %.1f; memory %zu bytes; unsolved %llu\n"),
+        printf(_("%s: %u positions, microseconds on one core: mean %.1f, median %.1f, p95 %.1f, p99 %.1f, max %.1f; "
+                 "memory %zu bytes; unsolved %llu\n"),
                set->name, set->count, us[MEAN], us[MEDIAN], us[P95], us[P99], us[MOST], run->counted.max,
                (unsigned long long)run->unsolved);
     bench_print_signature(cli, run->nodes);

@@ -32,7 +32,7 @@ static FILE *call(struct cli *cli, const char *request, size_t length)
         return answer;
     if (fd >= 0)
         close(fd);
-    cli_error(cli, NULL, N_("no server listens at '%s'; start one, or name its --admin PATH"), path);
+    cli_error(cli, NULL, N_("no server is listening at '%s'; start one, or name its socket with --admin PATH"), path);
     return NULL;
 }
 
@@ -229,11 +229,8 @@ static const struct subcommand {
 static int run(struct cli *cli)
 {
     const struct cli_option options[] = {
-        {.name = "admin",
-         .value = "PATH",
-         .strings = &path,
-         .help = N_("where the server listens for this (carom.db-admin)")},
-        {.name = "all", .flag = &all, .help = N_("list: all tables that are kept, not only those in\nmemory")},
+        {.name = "admin", .value = "PATH", .strings = &path, .help = N_("the server's admin socket (carom.db-admin)")},
+        {.name = "all", .flag = &all, .help = N_("list: every stored table, not only those in memory")},
         {0},
     };
     path = "carom.db-admin";
@@ -243,11 +240,11 @@ static int run(struct cli *cli)
         if (strcmp(cli->argv[0], subcommands[i].name) != 0)
             continue;
         if (cli->argc < subcommands[i].min + 1 || cli->argc > subcommands[i].max + 1)
-            return cli_error(cli, NULL, N_("write it as `carom admin %s`"), subcommands[i].usage);
+            return cli_error(cli, NULL, N_("usage: carom admin %s"), subcommands[i].usage);
         return subcommands[i].run(cli);
     }
     return cli_error(cli, NULL,
-                     N_("there is no '%s' here; expected list, show, lock, unlock, close, delete, erase, ban, unban, "
+                     N_("unknown request '%s'; expected list, show, lock, unlock, close, delete, erase, ban, unban, "
                         "bans, limits or reload"),
                      cli->argc > 0 ? cli->argv[0] : "");
 }
@@ -257,15 +254,15 @@ const struct cli_command cmd_admin = {
     .run = run,
     .operands = "REQUEST [WORD...]",
     .summary = N_("manage a running server"),
-    .about = N_("Asks the server that listens at --admin PATH, which its own user alone can do.\n"
-                "  list               tables in memory, or with --all every one that is kept\n"
-                "  show CODE          a table: players, names, where connections come from\n"
-                "  lock, unlock CODE  whether others may come in\n"
-                "  close CODE         everybody gets up and is told, and nobody comes in any more\n"
-                "  delete CODE        the table and its games are forgotten\n"
-                "  erase NAME         players of that name are called by their ids, in all logs\n"
-                "  ban NETWORK TIME   no answer for 192.0.2.1 or 192.0.2.0/24, for 90s, 15m, 12h, 7d\n"
-                "  unban, bans        ends that; which there are\n"
-                "  limits [NAME=N...] sets limits until the server ends, and shows all of them\n"
-                "  reload             reads the files of --limits and --words again, reopens --access-log"),
+    .about = N_("Talks to the server that listens at --admin PATH. Only the server's own user can do that.\n"
+                "  list               tables in memory; with --all every stored table\n"
+                "  show CODE          one table: players, names, where they connect from\n"
+                "  lock, unlock CODE  stop or allow new players\n"
+                "  close CODE         send everyone away with a notice, and let no one in\n"
+                "  delete CODE        delete the table and its games\n"
+                "  erase NAME         replace this player name by the player's id in all logs\n"
+                "  ban NETWORK TIME   refuse 192.0.2.1 or 192.0.2.0/24 for 90s, 15m, 12h or 7d\n"
+                "  unban, bans        lift a ban; list all bans\n"
+                "  limits [NAME=N...] change limits until the server stops, and show all of them\n"
+                "  reload             read the --limits and --words files again, reopen --access-log"),
 };

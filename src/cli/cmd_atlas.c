@@ -33,13 +33,13 @@ static bool can_write(struct cli *cli, const char *path, const char *end)
 {
     size_t length = strlen(path), end_length = strlen(end);
     if (length <= end_length || strcasecmp(path + length - end_length, end) != 0) {
-        cli_error(cli, NULL, N_("the file is '%s'; expected a name that ends in %s"), path, end);
+        cli_error(cli, NULL, N_("the file name is '%s'; expected one that ends in %s"), path, end);
         return false;
     }
     bool there = access(path, F_OK) == 0;
     FILE *file = fopen(path, "a");
     if (file == NULL) {
-        cli_error(cli, NULL, N_("%s cannot be written"), path);
+        cli_error(cli, NULL, N_("cannot write %s"), path);
         return false;
     }
     fclose(file);
@@ -63,17 +63,18 @@ static int check(struct cli *cli, const struct atlas_options *options)
 {
     bool book = options->edition_given || options->import != NULL || options->export != NULL || options->report;
     if (book && options->store == NULL)
-        return cli_error(cli, NULL, N_("expected --store FILE: where the results are kept"));
+        return cli_error(cli, NULL, N_("--edition, --import, --export and --report need --store FILE"));
     if (book && cli->argc > 0)
-        return cli_error(cli, NULL, N_("expected either a board or --edition, --import, --export, --report"));
+        return cli_error(cli, NULL, N_("give either a board or one of --edition, --import, --export, --report"));
     if ((options->heat != NULL || options->cells != NULL) && (book || options->store != NULL))
-        return cli_error(cli, NULL, N_("--heat and --cells are not kept in books; expected them without --store"));
+        return cli_error(cli, NULL,
+                         N_("--heat and --cells cannot be combined with --store; expected one or the other"));
     if (options->output != NULL && !options->report)
-        return cli_error(cli, NULL, N_("--output is where the report goes; expected --report with it"));
+        return cli_error(cli, NULL, N_("--output needs --report"));
     if (cli->argc > 2 || (options->store == NULL && cli->argc < 1))
-        return cli_error(cli, NULL, N_("expected BOARD [TARGET]"));
+        return cli_error(cli, NULL, N_("give a board, with or without a target: BOARD [TARGET]"));
     if (options->lease == 0)
-        return cli_error(cli, NULL, N_("--lease is 0; expected a number of seconds"));
+        return cli_error(cli, NULL, N_("--lease is 0; expected at least 1 second"));
     return files_good(cli, options) ? CLI_EXIT_OK : CLI_EXIT_USAGE;
 }
 
@@ -97,18 +98,19 @@ static int run(struct cli *cli)
 {
     struct atlas_options options = {.limit = ATLAS_LIMIT, .lease = LEASE};
     const struct cli_option table[] = {
-        {.name = "no-ricochet", .flag = &options.no_ricochet, .help = N_("play without R7")},
+        {.name = "no-ricochet", .flag = &options.no_ricochet, .help = N_("allow routes without a ricochet (R7 off)")},
         {.name = "limit",
          .value = "N",
          .number = &options.limit,
          .max = ATLAS_LIMIT_MAX,
          .help = N_("list at most N of the hardest positions (10)")},
-        {.name = "plot", .value = "FILE.svg", .strings = &options.plot, .help = N_("draw the histogram")},
+        {.name = "plot", .value = "FILE.svg", .strings = &options.plot, .help = N_("draw a histogram of the lengths")},
         {.name = "heat",
          .value = "FILE",
          .strings = &options.heat,
-         .help = N_("draw how hard each cell is as a start: FILE.svg or\nFILE.png")},
-        {.name = "cells", .value = "FILE.csv", .strings = &options.cells, .help = N_("and write it as numbers")},
+         .help = N_("draw a heat map of the starting cells: FILE.svg or\n"
+                    "FILE.png")},
+        {.name = "cells", .value = "FILE.csv", .strings = &options.cells, .help = N_("write the heat map as numbers")},
         {.name = "threads",
          .value = "N",
          .number = &options.threads,
@@ -118,7 +120,7 @@ static int run(struct cli *cli)
          .value = CLI_EDITIONS,
          .choice = &options.edition,
          .given = &options.edition_given,
-         .help = N_("all boards of this box, into --store")},
+         .help = N_("all boards of this box, with the results in --store")},
         {.name = "barriers",
          .value = CLI_BARRIERS,
          .choice = &options.barriers,
@@ -126,24 +128,28 @@ static int run(struct cli *cli)
         {.name = "store",
          .value = "FILE",
          .strings = &options.store,
-         .help = N_("keep jobs and results in this book; without\n--edition go on with what is left in it")},
+         .help = N_("results file, with the jobs that are left; without\n"
+                    "--edition, resume it")},
         {.name = "lease",
          .value = "SECONDS",
          .number = &options.lease,
          .max = 86400,
-         .help = N_("give a job to another worker when the first has\n"
-                    "been silent this long (300)")},
-        {.name = "import", .value = "FILE.csv", .strings = &options.import, .help = N_("put results into the book")},
+         .help = N_("give a job to another worker after SECONDS without\n"
+                    "a sign of life (300)")},
+        {.name = "import",
+         .value = "FILE.csv",
+         .strings = &options.import,
+         .help = N_("add these results to the results file")},
         {.name = "export",
          .value = "FILE.csv",
          .strings = &options.export,
-         .help = N_("write the results of the book")},
-        {.name = "report", .flag = &options.report, .help = N_("what the results of the book come to, as Markdown")},
+         .help = N_("write all results from the results file")},
+        {.name = "report", .flag = &options.report, .help = N_("summarize the results file as Markdown")},
         {.name = "output",
          .letter = 'o',
          .value = "FOLDER",
          .strings = &options.output,
-         .help = N_("write the report there, with pictures and CSV")},
+         .help = N_("write the report into FOLDER, with pictures and CSV")},
         {0},
     };
     return cli_options_read(cli, table) ? answer(cli, &options) : cli->exit_code;
@@ -153,9 +159,9 @@ const struct cli_command cmd_atlas = {
     .name = "atlas",
     .run = run,
     .operands = "[BOARD [TARGET]]",
-    .summary = N_("how hard every placement of a board is"),
+    .summary = N_("find how hard every placement on a board is"),
     .about = N_("Finds how many moves every placement of the four robots needs, for one target or for\n"
-                "all targets of a board, and says how many there are of each length and which are\n"
-                "the hardest. With --edition, all boards of a box: the results go into a book, several\n"
-                "processes may work on it, and what was interrupted goes on when started again."),
+                "all targets of a board. Prints how many placements there are of each length, and the\n"
+                "hardest ones. With --edition it works through all boards of a box: the results go into\n"
+                "a results file, several processes can share it, and you can stop and resume any time."),
 };

@@ -183,12 +183,12 @@ static int run(struct cli *cli)
          .number = &mode.depth,
          .max = 20,
          .given = &mode.perft,
-         .help = N_("count the sequences of N moves from each position")},
+         .help = N_("count all sequences of N moves from each position")},
         {.name = "set",
          .value = BENCH_SETS,
          .choice = &mode.set,
          .given = &mode.set_given,
-         .help = N_("measure the solver on one of its sets of positions")},
+         .help = N_("measure the solver on this set of positions")},
         {.name = "referee", .flag = &mode.referee, .help = N_("measure the referee's commands per second")},
         {.name = "slides", .flag = &mode.slides, .help = N_("measure slides per second on one core")},
         {0},
@@ -201,6 +201,6 @@ const struct cli_command cmd_bench = {
     .run = run,
     .operands = "[POSITION...]",
     .summary = N_("count moves and measure speed"),
-    .about = N_("Without options runs fixed sets of positions and prints, last, a number that only\n"
-                "changes when behaviour does. Positions are read with --perft only."),
+    .about = N_("Without options runs fixed sets of positions. The number in the last line changes\n"
+                "only if behaviour does. Only --perft reads positions."),
 };

@@ -31,12 +31,15 @@ static int run(struct cli *cli)
     unsigned barriers = CAROM_BARRIERS_ANY;
     bool count = false;
     const struct cli_option options[] = {
-        {.name = "edition", .value = CLI_EDITIONS, .choice = &edition, .help = N_("boards of this box (default 2013)")},
+        {.name = "edition",
+         .value = CLI_EDITIONS,
+         .choice = &edition,
+         .help = N_("boards from this box (default 2013)")},
         {.name = "barriers",
          .value = CLI_BARRIERS,
          .choice = &barriers,
          .help = N_("boards with coloured barriers: any (default),\nno, only")},
-        {.name = "count", .flag = &count, .help = N_("only say how many there are")},
+        {.name = "count", .flag = &count, .help = N_("print only how many there are")},
         {0},
     };
     if (!cli_options_read(cli, options) || !cli_no_operands(cli))
@@ -56,6 +59,6 @@ const struct cli_command cmd_boards = {
     .run = run,
     .operands = "",
     .summary = N_("list or count the boards that can be built"),
-    .about = N_("Lists the boards that can be built from the printed sections, each once (not its\n"
-                "rotations), red in the north-west. Faces are named clockwise from there."),
+    .about = N_("Lists every board that can be built from the printed sections, each once (without its\n"
+                "rotations), starting with red in the north-west. Faces are named clockwise from there."),
 };

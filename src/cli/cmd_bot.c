@@ -187,7 +187,7 @@ static int sit_down(struct cli *cli, struct bot *bot, const char *authorities)
     bot->client = client_new(&url, NULL);
     bot->solver = carom_solver_new(&carom_libc_allocator);
     if (bot->client == NULL || bot->solver == NULL)
-        return cli_error(cli, NULL, N_("there is not enough memory"));
+        return cli_error(cli, NULL, N_("out of memory"));
     bot->client->on_event = on_event;
     bot->client->context = bot;
     sigaction(SIGINT, &(struct sigaction){.sa_handler = on_signal}, NULL);
@@ -208,22 +208,22 @@ static int run(struct cli *cli)
          .number = &level,
          .min = 1,
          .max = BOT_LEVELS,
-         .help = N_("how well it plays, 1 to 10 (5)")},
-        {.name = "name", .value = "NAME", .strings = &bot.name, .help = N_("what it is called (Carom)")},
+         .help = N_("playing strength, 1 to 10 (5)")},
+        {.name = "name", .value = "NAME", .strings = &bot.name, .help = N_("its name at the table (Carom)")},
         {.name = "games", .value = "N", .number = &bot.games, .help = N_("leave after N games (default: stay)")},
         {.name = "seed",
          .value = "N",
          .number = &seed,
          .given = &seeded,
-         .help = N_("seed of its random choices (default: any)")},
-        {.name = "quiet", .letter = 'q', .flag = &bot.quiet, .help = N_("do not tell what happens")},
+         .help = N_("seed for its random decisions (default: random)")},
+        {.name = "quiet", .letter = 'q', .flag = &bot.quiet, .help = N_("do not report what happens")},
         CLI_CA_OPTION(authorities),
         {0},
     };
     if (!cli_options_read(cli, options))
         return cli->exit_code;
     if (cli->argc != 1)
-        return cli_error(cli, NULL, N_("give the address of a table: http://HOST:PORT/t/CODE"));
+        return cli_error(cli, NULL, N_("give the table's address: http://HOST:PORT/t/CODE"));
     bot.level = (unsigned)level;
     bot.random = carom_random_seed(seeded ? seed : cli_random_seed());
     int status = sit_down(cli, &bot, authorities);
@@ -238,7 +238,7 @@ const struct cli_command cmd_bot = {
     .run = run,
     .operands = "http[s]://HOST:PORT/t/CODE",
     .summary = N_("seat a bot at a table on a server"),
-    .about = N_("Sits down at the table as a bot that everybody sees to be one, and plays until it is told\n"
-                "to stop (Ctrl-C) or the table is closed. Level 1 sees routes of up to four moves of one\n"
-                "robot, level 10 nearly always the shortest; docs/bots.md has all of them."),
+    .about = N_("Joins the table as a bot (everyone sees that it is one) and plays until you stop it with\n"
+                "Ctrl-C or the table closes. Level 1 sees routes of up to four moves of one robot; level 10\n"
+                "nearly always finds the shortest. docs/reference/bots.md describes all levels."),
 };

@@ -67,13 +67,16 @@ static int run(struct cli *cli)
          .number = &bid,
          .max = UINT32_MAX,
          .given = &check.rules.has_bid,
-         .help = N_("the route must cost this many moves (R13)")},
+         .help = N_("the route must take N moves (R13)")},
         {.name = "claim",
          .value = "exact|at-most",
          .choice = &claim,
-         .help = N_("with --bid: exactly that many (the default),\nor that many or fewer")},
-        {.name = "no-ricochet", .flag = &check.rules.no_ricochet, .help = N_("play without R7")},
-        {.name = "no-barriers", .flag = &check.no_barriers, .help = N_("take the barriers off the board first")},
+         .help = N_("with --bid: exactly N moves (the default),\n"
+                    "or at most N")},
+        {.name = "no-ricochet",
+         .flag = &check.rules.no_ricochet,
+         .help = N_("allow routes without a ricochet (R7 off)")},
+        {.name = "no-barriers", .flag = &check.no_barriers, .help = N_("remove the barriers from the board first")},
         {0},
     };
     if (!cli_options_read(cli, options))
@@ -88,9 +91,8 @@ const struct cli_command cmd_check = {
     .run = run,
     .operands = "[POSITION MOVE...]",
     .summary = N_("replay a route and judge it"),
-    .about = N_("Replays a route move by move and says where each robot stopped and whether the\n"
-                "target is reached with a ricochet. Without arguments reads lines from standard\n"
-                "input, each a position and its moves. A move is a robot and a direction (RN, GS);\n"
-                "for the transparent robot also TE! and TE+-; in Micro Robots the cell stepped on\n"
-                "(6P). Exit code 1 if the route fails."),
+    .about = N_("Replays a route move by move, shows where each robot stops, and says whether it reaches\n"
+                "the target with a ricochet. Without arguments it reads standard input: one position and\n"
+                "its moves per line. A move is a robot and a direction (RN, GS); for the transparent robot\n"
+                "also TE! and TE+-; in Micro Robots the next cell (6P). Exit code 1 if the route fails."),
 };

@@ -33,7 +33,7 @@ static bool write(struct cli *cli, const struct cli_item *item, unsigned to, con
         return true;
     }
     if (puzzle->game == CAROM_GAME_MICRO) {
-        cli_error(cli, item, N_("a position of Micro Robots can only be written with --to carom or json"));
+        cli_error(cli, item, N_("Micro Robots positions can only be written with --to carom or json"));
         return false;
     }
     if (to == NOTATION_DRAWING) {
@@ -85,12 +85,10 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
     bool planning = options->to == NOTATION_ASP || options->to == NOTATION_PDDL;
     bool lost =
         (options->to == NOTATION_DRIFTINGDROIDS || planning) && carom_board_has_barriers(&puzzle.position.board);
-    if (lost && planning) {
-        fprintf(stderr, _("carom convert: note: planning tasks know no barriers, so this board loses its own there\n"));
-    } else if (lost) {
-        fprintf(stderr,
-                _("carom convert: note: DriftingDroids knows no barriers, so this board loses its own there\n"));
-    }
+    if (lost && planning)
+        fprintf(stderr, _("carom convert: note: planning tasks have no barriers, so they are left out\n"));
+    else if (lost)
+        fprintf(stderr, _("carom convert: note: DriftingDroids has no barriers, so they are left out\n"));
     if (cli->json)
         print_json(&puzzle, &text, lost);
     else if (options->to == NOTATION_DRAWING || planning)
@@ -107,8 +105,8 @@ static int run(struct cli *cli)
         {.name = "to",
          .value = "carom|driftingdroids|drawing|asp|pddl|json",
          .choice = &convert.to,
-         .help = N_("the notation to write (default carom)")},
-        {.name = "no-barriers", .flag = &convert.no_barriers, .help = N_("take the barriers off the board first")},
+         .help = N_("notation to write (default carom)")},
+        {.name = "no-barriers", .flag = &convert.no_barriers, .help = N_("remove the barriers from the board first")},
         {0},
     };
     if (!cli_options_read(cli, options))
@@ -121,7 +119,7 @@ const struct cli_command cmd_convert = {
     .run = run,
     .operands = "[POSITION...]",
     .summary = N_("write positions in another notation"),
-    .about = N_("Reads positions and writes them in another notation: carom's own in its canonical\n"
-                "form, DriftingDroids game IDs, a drawing to be changed with a text editor, ASP facts,\n"
-                "a PDDL problem, or JSON. All of them are read, too; what takes several lines as @FILE."),
+    .about = N_("Reads positions and writes them in another notation: carom's canonical form,\n"
+                "DriftingDroids game IDs, a drawing you can edit as text, ASP facts, a PDDL problem, or\n"
+                "JSON. It reads all of these too; pass multi-line ones as @FILE."),
 };

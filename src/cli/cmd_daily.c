@@ -27,7 +27,7 @@ static int print_day(struct cli *cli, struct carom_solver *solver, uint32_t day)
         if (good)
             printf("%-8s %2u  %s\n", carom_daily_names[kind], moves, bytes);
     }
-    return good ? CLI_EXIT_OK : cli_error(cli, NULL, N_("there is no memory for solving"));
+    return good ? CLI_EXIT_OK : cli_error(cli, NULL, N_("out of memory for solving"));
 }
 
 static int run(struct cli *cli)
@@ -37,10 +37,9 @@ static int run(struct cli *cli)
     if (!cli_options_read(cli, options))
         return cli->exit_code;
     if (cli->argc > 1)
-        return cli_error(cli, NULL, N_("'%s' is one word too many; expected one date"), cli->argv[1]);
+        return cli_error(cli, NULL, N_("unexpected '%s'; expected one date"), cli->argv[1]);
     if (cli->argc == 1 && !carom_date_read(&day, cli->argv[0], strlen(cli->argv[0])))
-        return cli_error(cli, NULL, N_("'%s' is not a date; write year, month and day, from 1970 on: 2026-11-16"),
-                         cli->argv[0]);
+        return cli_error(cli, NULL, N_("'%s' is not a date; write it as 2026-11-16, from 1970 on"), cli->argv[0]);
     struct carom_solver *solver = carom_solver_new(&carom_libc_allocator);
     int status = print_day(cli, solver, day);
     carom_solver_free(solver);
@@ -52,6 +51,6 @@ const struct cli_command cmd_daily = {
     .run = run,
     .operands = "[DATE]",
     .summary = N_("show the puzzles of a day"),
-    .about = N_("Shows the puzzles of a day (today in UTC, or YYYY-MM-DD) and how many moves they\n"
-                "need: an easy, a medium and a fiendish one, and one of Micro Robots."),
+    .about = N_("Shows the puzzles of a day (today in UTC, or YYYY-MM-DD) with their lengths: an easy,\n"
+                "a medium and a fiendish one, and one of Micro Robots."),
 };

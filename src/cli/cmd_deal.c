@@ -62,33 +62,33 @@ static int run(struct cli *cli)
          .value = "N",
          .number = &deal.seed,
          .given = &seeded,
-         .help = N_("start of the random numbers; the same seed deals\nthe same positions everywhere")},
+         .help = N_("random seed; the same seed deals the same\n"
+                    "positions everywhere")},
         {.name = "edition",
          .value = CLI_EDITIONS,
          .choice = &edition,
          .given = &box,
-         .help = N_("boards of this box (default 2013)")},
+         .help = N_("boards from this box (default 2013)")},
         {.name = "barriers",
          .value = CLI_BARRIERS,
          .choice = &barriers,
          .given = &box,
          .help = N_("boards with coloured barriers: any (default),\nno, only")},
         CLI_EXTRA_ROBOTS(extra),
-        {.name = "micro", .flag = &deal.micro, .help = N_("positions of Micro Robots")},
-        {.name = "expert", .flag = &deal.expert, .help = N_("with --micro: and a way point (M12)")},
+        {.name = "micro", .flag = &deal.micro, .help = N_("deal Micro Robots")},
+        {.name = "expert", .flag = &deal.expert, .help = N_("with --micro: add a way point (M12)")},
         {0},
     };
     if (!cli_options_read(cli, options) || !cli_no_operands(cli))
         return cli->exit_code;
     if (deal.expert && !deal.micro)
-        return cli_error(cli, NULL, N_("--expert is a variant of Micro Robots; expected --micro with it"));
+        return cli_error(cli, NULL, N_("--expert is for Micro Robots; add --micro"));
     deal.deal.extra_robots = cli_extra_robot_mask(extra);
     if (deal.micro && (box || deal.deal.extra_robots != 0))
         return cli_error(cli, NULL,
-                         N_("--micro deals Micro Robots; expected no --edition, --barriers, --silver or --transparent "
-                            "with it"));
+                         N_("--micro deals Micro Robots; leave out --edition, --barriers, --silver and --transparent"));
     if (carom_board_count(edition, barriers) == 0)
-        return cli_error(cli, NULL, N_("no board of 1999 has barriers; expected --barriers no or any with it"));
+        return cli_error(cli, NULL, N_("the boards of 1999 have no barriers; use --barriers no or any"));
     deal.deal.edition = edition;
     deal.deal.barriers = barriers;
     deal.seed = seeded ? deal.seed : cli_random_seed();
@@ -100,6 +100,6 @@ const struct cli_command cmd_deal = {
     .run = run,
     .operands = "",
     .summary = N_("make random positions"),
-    .about = N_("Makes random positions: a board, robots on cells without target or barrier, and\n"
-                "one of the 17 tokens (R3); or for Micro Robots a board, start and target (M3)."),
+    .about = N_("Deals random positions: a board, robots on cells without a target or barrier, and one\n"
+                "of the 17 tokens (R3). For Micro Robots: a board, a start and a target (M3)."),
 };

@@ -79,7 +79,8 @@ static void print_text(const struct hint *hint, const char *help)
     if (solution->status == CAROM_SOLVE_UNSOLVABLE)
         printf(_("there is no route to the target from here\n"));
     else if (solution->status != CAROM_SOLVE_FOUND)
-        printf(_("it needs at least %u moves\n"), solution->lower_bound);
+        printf(ngettext("it needs at least %u move\n", "it needs at least %u moves\n", solution->lower_bound),
+               solution->lower_bound);
     else if (cost == 0)
         printf(_("you are there\n"));
     else if (hint->level >= HINT_FIRST)
@@ -117,12 +118,12 @@ static bool play_moves(struct cli *cli, const struct cli_item *item, const struc
     for (size_t i = 0; i < moves; i++) {
         struct carom_slide slide;
         if (!carom_round_move(round, &position->board, route[i], &slide)) {
-            cli_error(cli, item, N_("move %zu cannot be made: %s"), i + 1, carom_slide_result_sentence(slide.result));
+            cli_error(cli, item, N_("move %zu is impossible: %s"), i + 1, carom_slide_result_sentence(slide.result));
             return false;
         }
         if (carom_round_state(round, &position->target, route[i].robot, !request->solver.no_ricochet) ==
             CAROM_ROUND_NO_RICOCHET) {
-            cli_error(cli, item, N_("move %zu stops on the target without a ricochet (R7); take it back first"), i + 1);
+            cli_error(cli, item, N_("move %zu stops on the target without a ricochet (R7); undo it first"), i + 1);
             return false;
         }
     }
@@ -158,7 +159,7 @@ static bool play_micro(struct cli *cli, const struct cli_item *item, struct caro
     struct carom_micro_position now = *position;
     for (size_t i = 0; i < count; i++) {
         if (!carom_micro_can_move(&now.board, now.start, places[i])) {
-            cli_error(cli, item, N_("step %zu cannot be made (M4)"), i + 1);
+            cli_error(cli, item, N_("step %zu is not allowed (M4)"), i + 1);
             return false;
         }
         now.start = places[i];
@@ -199,10 +200,16 @@ static int run(struct cli *cli)
          .value = HINT_LEVELS,
          .choice = &request.level,
          .given = &request.level_given,
-         .help = N_("how much: the number of moves, the robots too,\nthe first move, or the next from where I stand\n"
-                    "(default: number, or next if moves are given)")},
-        {.name = "no-ricochet", .flag = &request.solver.no_ricochet, .help = N_("play without R7")},
-        {.name = "max-nodes", .value = "N", .number = &request.solver.max_nodes, .help = N_("give up after N nodes")},
+         .help = N_("how much to tell: the number of moves, also which\n"
+                    "robots, the first move, or the next move from here\n"
+                    "(default: number, or next if you give moves)")},
+        {.name = "no-ricochet",
+         .flag = &request.solver.no_ricochet,
+         .help = N_("allow routes without a ricochet (R7 off)")},
+        {.name = "max-nodes",
+         .value = "N",
+         .number = &request.solver.max_nodes,
+         .help = N_("give up after N search nodes")},
         {.name = "max-ms",
          .value = "N",
          .number = &max_ms,
@@ -215,7 +222,7 @@ static int run(struct cli *cli)
     request.solver.max_ms = (uint32_t)max_ms;
     request.memory = carom_solver_new(&carom_libc_allocator);
     if (request.memory == NULL)
-        return cli_error(cli, NULL, N_("there is no memory for solving"));
+        return cli_error(cli, NULL, N_("out of memory for solving"));
     int status = cli_for_each_route(cli, answer, &request);
     carom_solver_free(request.memory);
     return status;
@@ -226,7 +233,7 @@ const struct cli_command cmd_hint = {
     .run = run,
     .operands = "[POSITION [MOVE...]]",
     .summary = N_("give a hint"),
-    .about = N_("Says how many moves a position needs, which robots take part, which move begins a\n"
-                "shortest route, or which comes next after the moves already made. Without arguments\n"
-                "reads lines from standard input, each a position and the moves so far."),
+    .about = N_("Tells how many moves a position needs, which robots take part, how a shortest route\n"
+                "begins, or what comes next after the moves you made. Without arguments it reads\n"
+                "standard input: one position and the moves so far per line."),
 };

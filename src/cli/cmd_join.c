@@ -127,12 +127,12 @@ static bool listen_to(struct join_state *state)
 
 static void help(void)
 {
-    puts(_("A number is a bid: you have a route of so many moves. Moves such as RN GE (in Micro Robots cells\n"
-           "such as 6P) show it, when it is your turn. done: no more bids. pass: give up showing. next: the\n"
+    puts(_("A number is a bid: you have a route of that many moves. Moves such as RN GE (in Micro Robots cells\n"
+           "such as 6P) show it when it is your turn. done: no more bids. pass: give up showing. next: the\n"
            "next target. skip: another target. flip: turn the hourglass although nobody has bid. start: begin\n"
-           "the game. show: draw the board. quit: give your seat up and leave."));
-    puts(_(
-        "In a race moves hand a route in, all of it at once. where: robots and target in words. again: another game."));
+           "the game. show: draw the board. quit: give up your seat and leave."));
+    puts(_("In a race, enter all moves of a route at once to hand it in. where: robots and target in words. again: "
+           "another game."));
     puts(_("Micro Robots: start NAME lets that player roll first. chip: between rounds, take the chip off the\n"
            "target or put it back."));
 }
@@ -233,7 +233,7 @@ static void run_line(struct join_state *state, char *line)
     } else if (are_moves(&client->json_game.table, line)) {
         send_moves(client, line);
     } else {
-        printf(_("'%s' is no command; expected a move such as RN, or one of those that help lists\n"), line);
+        printf(_("'%s' is not a command; type a move such as RN, or help for the commands\n"), line);
     }
 }
 
@@ -277,7 +277,7 @@ static int play(struct join_state *state)
 {
     bool good = true, typing = true;
     state->client->on_event = on_event;
-    puts(_("help lists the commands."));
+    puts(_("Type help for the commands."));
     fflush(stdout);
     while (good && !state->left) {
         struct pollfd waits[2] = {{.fd = typing ? STDIN_FILENO : -1, .events = POLLIN},
@@ -299,11 +299,12 @@ static int run(struct cli *cli)
     const char *authorities = NULL;
     state.cli = cli;
     const struct cli_option options[] = {
-        {.name = "name", .value = "NAME", .strings = &state.name, .help = N_("what you are called")},
+        {.name = "name", .value = "NAME", .strings = &state.name, .help = N_("your name at the table")},
         {.name = "lines", .flag = &state.lines, .help = N_("plain lines instead of the screen")},
         {.name = "plain",
          .flag = &state.plain,
-         .help = N_("the same, and the board is drawn only when asked for (show):\nfor screen readers")},
+         .help = N_("like --lines, for screen readers; draws the board only\n"
+                    "when you type show")},
         {.name = "no-animation", .flag = &state.display.no_animation, .help = N_("move robots without animation")},
         {.name = "ascii", .flag = &state.display.ascii, .help = N_("only plain characters")},
         CLI_CA_OPTION(authorities),
@@ -312,13 +313,12 @@ static int run(struct cli *cli)
     if (!cli_options_read(cli, options))
         return cli->exit_code;
     if (cli->argc != 1 || state.name == NULL)
-        return cli_error(cli, NULL,
-                         N_("give the address of a table, and your name: --name NAME http://HOST:PORT/t/CODE"));
+        return cli_error(cli, NULL, N_("give your name and the table's address: --name NAME http://HOST:PORT/t/CODE"));
     if (!cli_server_url(cli, &url, authorities, true))
         return cli->exit_code;
     state.client = client_new(&url, NULL);
     if (state.client == NULL)
-        return cli_error(cli, NULL, N_("there is not enough memory"));
+        return cli_error(cli, NULL, N_("out of memory"));
     state.display.ascii = state.display.ascii || !terminal_has_unicode();
     bool lines = state.lines || state.plain || !play_has_screen();
     int status = lines ? play(&state) : play_remote_table(cli, state.client, state.name, &state.display);
@@ -331,8 +331,8 @@ const struct cli_command cmd_join = {
     .run = run,
     .operands = "http[s]://HOST:PORT/t/CODE",
     .summary = N_("play at a table on a server, in the terminal"),
-    .about = N_("Sits down at the table and plays there, on the screen of `carom play`: ? shows the keys.\n"
-                "Without a terminal, or with --lines or --plain, what happens comes in sentences, and what\n"
-                "is typed is taken line by line: bids, moves, and the words that help lists. Lost\n"
-                "connections come back by themselves."),
+    .about = N_("Joins the table on the same screen as `carom play`: ? shows the keys. Without a\n"
+                "terminal, or with --lines or --plain, it prints sentences and reads what you type line by\n"
+                "line: bids, moves, and the commands that help lists. A lost connection is restored\n"
+                "automatically."),
 };

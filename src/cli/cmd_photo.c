@@ -48,7 +48,7 @@ static bool read_file(struct cli *cli, const char *name, uint8_t **bytes, size_t
     if (file != stdin)
         fclose(file);
     if (*length > PHOTO_MAX_BYTES)
-        cli_error(cli, NULL, N_("%s: the file has more than 64 megabytes; expected a smaller photo"), name);
+        cli_error(cli, NULL, N_("%s: the file is larger than 64 megabytes; expected a smaller photo"), name);
     else if (!whole)
         cli_error(cli, NULL, N_("%s: %s; expected a photo"), name, strerror(why));
     return whole && *length <= PHOTO_MAX_BYTES;
@@ -83,12 +83,12 @@ static void say_doubts(const struct vision_result *result)
 {
     for (int i = 0; i < 4; i++)
         if (!result->faces_sure[i])
-            fprintf(stderr, _("carom photo: doubtful: the section at %s\n"), vision_corner_names[i]);
+            fprintf(stderr, _("carom photo: not sure about the section at %s\n"), vision_corner_names[i]);
     for (unsigned robot = 0; robot < VISION_ROBOTS; robot++)
         if (result->robots[robot].there && !result->robots[robot].sure)
-            fprintf(stderr, _("carom photo: doubtful: %s\n"), _(carom_robot_title(robot)));
+            fprintf(stderr, _("carom photo: not sure about %s\n"), _(carom_robot_title(robot)));
     if (result->token != CAROM_NO_TOKEN && !result->token_sure)
-        fputs(_("carom photo: doubtful: the target\n"), stderr);
+        fputs(_("carom photo: not sure about the target\n"), stderr);
 }
 
 static int write_drawing(struct cli *cli, const char *name, const struct photo *photo,
@@ -96,7 +96,7 @@ static int write_drawing(struct cli *cli, const char *name, const struct photo *
 {
     FILE *file = fopen(name, "wb");
     if (file == NULL)
-        return cli_error(cli, NULL, N_("%s: %s; expected a file that can be written"), name, strerror(errno));
+        return cli_error(cli, NULL, N_("cannot write %s: %s"), name, strerror(errno));
     errno = 0;
     bool done = photo_draw(photo, result, file);
     int why = errno;
@@ -107,8 +107,7 @@ static int write_drawing(struct cli *cli, const char *name, const struct photo *
     if (done)
         return CLI_EXIT_OK;
     remove(name);
-    return cli_error(cli, NULL, N_("%s: %s; the picture could not be written"), name,
-                     strerror(why != 0 ? why : ENOMEM));
+    return cli_error(cli, NULL, N_("cannot write the picture %s: %s"), name, strerror(why != 0 ? why : ENOMEM));
 }
 
 /* Like cli_error, but the honest answer is "no": the file is a photo without a readable board. */
@@ -157,21 +156,21 @@ static int run(struct cli *cli)
          .letter = 'o',
          .value = "FILE",
          .strings = &photo.output,
-         .help = N_("draw what was seen over the photo, as PNG")},
+         .help = N_("draw what was recognized over the photo, as PNG")},
         {0},
     };
     int status = CLI_EXIT_OK;
     if (!cli_options_read(cli, options))
         return cli->exit_code;
     if (cli->argc == 0)
-        return cli_error(cli, NULL, N_("name a photo: a JPEG or PNG file"));
+        return cli_error(cli, NULL, N_("give a photo: a JPEG or PNG file"));
     if (photo.output != NULL && cli->argc > 1)
-        return cli_error(cli, NULL, N_("-o draws over one photo; expected one file"));
+        return cli_error(cli, NULL, N_("-o draws over a single photo; give one file"));
     if (photo.output != NULL && cli_picture_kind(photo.output) != CLI_PICTURE_PNG)
-        return cli_error(cli, NULL, N_("the file is '%s'; expected a name that ends in .png"), photo.output);
+        return cli_error(cli, NULL, N_("the file name is '%s'; expected one that ends in .png"), photo.output);
     photo.memory = malloc(VISION_MEMORY);
     if (photo.memory == NULL)
-        return cli_error(cli, NULL, N_("there is no memory for reading photos"));
+        return cli_error(cli, NULL, N_("out of memory for reading photos"));
     for (int i = 0; i < cli->argc; i++) {
         int one = read_photo(cli, &photo, cli->argv[i]);
         status = one > status ? one : status;
@@ -185,7 +184,7 @@ const struct cli_command cmd_photo = {
     .run = run,
     .operands = "FILE...",
     .summary = N_("read the position from a photo of a board"),
-    .about = N_("Reads JPEG or PNG photos of a board (- is standard input) and prints the position\n"
-                "on each: the four sections, the robots, and the target whose token is turned up.\n"
-                "North is the photo's upper edge. What is doubtful is said on standard error."),
+    .about = N_("Reads JPEG or PNG photos of a board (- is standard input) and prints the position on\n"
+                "each: the four sections, the robots, and the target whose token is face up. North is\n"
+                "the top of the photo. Doubts go to standard error."),
 };

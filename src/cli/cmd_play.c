@@ -53,19 +53,17 @@ static bool read_names(struct cli *cli, const char *words, struct play_setup *se
         size_t length = strcspn(words, ",");
         if (setup->players == PLAY_PLAYERS || length == 0 || length >= CAROM_NAME_SIZE ||
             !carom_utf8_valid(words, length) || strcspn(words, " ") < length) {
-            cli->exit_code =
-                cli_error(cli, NULL,
-                          N_("--players is no list of names; expected 1 to %d names without blanks, up to %d "
-                             "bytes each, with commas between them"),
-                          PLAY_PLAYERS, CAROM_NAME_SIZE - 1);
+            cli->exit_code = cli_error(cli, NULL,
+                                       N_("--players is not a list of names; expected 1 to %d names without blanks, up "
+                                          "to %d bytes each, separated by commas"),
+                                       PLAY_PLAYERS, CAROM_NAME_SIZE - 1);
             return false;
         }
         memcpy(setup->names[setup->players], words, length);
         setup->names[setup->players++][length] = '\0';
         if (named_twice(setup)) {
-            cli->exit_code =
-                cli_error(cli, NULL, N_("--players has two who are called '%s'; expected names that differ"),
-                          setup->names[setup->players - 1]);
+            cli->exit_code = cli_error(cli, NULL, N_("--players names '%s' twice; expected different names"),
+                                       setup->names[setup->players - 1]);
             return false;
         }
         words = words[length] == ',' ? words + length + 1 : NULL;
@@ -134,8 +132,8 @@ static bool set_ricochet(struct cli *cli, const struct cli_item *item, const str
 {
     struct carom_setup *setup = &play->config.setup;
     if (position->target.token == CAROM_NO_TOKEN) {
-        cli->exit_code =
-            cli_error(cli, item, N_("the target is no token; expected one that is printed on the board, such as Bg"));
+        cli->exit_code = cli_error(
+            cli, item, N_("the target is not a token; expected one that is printed on the board, such as Bg"));
         return false;
     }
     if (carom_rules_is_micro(&play->config.rules)) {
@@ -189,14 +187,11 @@ static int cannot_begin(struct cli *cli, const struct play *game)
 {
     if (game->refused.code == CAROM_REFUSED_BAD_SETUP) {
         return cli_error(cli, NULL,
-                         N_("the table cannot be laid like that; expected a board with a target for one of "
-                            "its robots"));
+                         N_("this table cannot be set up; expected a board with a target for one of its robots"));
     }
     if (game->refused.code == CAROM_REFUSED_FULL) {
         return cli_error(cli, NULL,
-                         N_("the names of %u players are too long for one table; expected shorter ones, or "
-                            "fewer"),
-                         game->setup.players);
+                         N_("the players' names are too long for one table; use shorter names or fewer players"));
     }
     return cli_error(cli, NULL, "%s", _(carom_refusal_sentence(&game->refused)));
 }
@@ -206,23 +201,20 @@ static int check(struct cli *cli, const struct play_options *options, const stru
 {
     const struct carom_rules *rules = &setup->config.rules;
     if (carom_rules_is_micro(rules) && (options->barriers_given || cli_extra_robot_mask(options->extra) != 0))
-        return cli_error(cli, NULL,
-                         N_("--micro plays Micro Robots; expected no --barriers, --silver or --transparent with it"));
+        return cli_error(cli, NULL, N_("--micro plays Micro Robots; leave out --barriers, --silver and --transparent"));
     if (!carom_rules_is_micro(rules) && (options->side_given || options->first != NULL))
-        return cli_error(cli, NULL,
-                         N_("--side and --first are for Micro Robots; expected --micro or --expert with them"));
+        return cli_error(cli, NULL, N_("--side and --first are for Micro Robots; add --micro or --expert"));
     if (options->first != NULL && setup->first == CAROM_NO_SEAT)
         return cli_error(cli, NULL, N_("--first names '%s', who does not play; expected one of --players"),
                          options->first);
     if (!carom_rules_is_solo(rules) && options->hourglass_runs == 2)
-        return cli_error(cli, NULL,
-                         N_("--turns is for playing alone (L3); expected no --players, --micro or --race with it"));
+        return cli_error(cli, NULL, N_("--turns is for playing alone (L3); leave out --players, --micro and --race"));
     if (carom_rules_is_solo(rules) && setup->players > 1)
-        return cli_error(cli, NULL, N_("--practice is for one player; expected one name, or none"));
+        return cli_error(cli, NULL, N_("--practice is for one player; give one name or none"));
     if (carom_rules_is_solo(rules) && options->goal_given)
-        return cli_error(cli, NULL, N_("--goal is for several players; alone all tokens are played for"));
+        return cli_error(cli, NULL, N_("--goal is for several players; alone you play for all tokens"));
     if (cli->argc > 1)
-        return cli_error(cli, NULL, N_("'%s' is one word too many; expected one position"), cli->argv[1]);
+        return cli_error(cli, NULL, N_("unexpected '%s'; expected one position"), cli->argv[1]);
     return CLI_EXIT_OK;
 }
 
@@ -250,7 +242,7 @@ static int play(struct cli *cli, struct play_options *options)
 /* The options of Micro Robots. */
 #define MICRO_OPTIONS(options)                                                                                         \
     {.name = "micro", .flag = &options.micro, .help = N_("Micro Robots")},                                             \
-        {.name = "expert", .flag = &options.expert, .help = N_("Micro Robots, with a way point (M12)")},               \
+        {.name = "expert", .flag = &options.expert, .help = N_("play Micro Robots with a way point (M12)")},           \
         {.name = "side",                                                                                               \
          .value = "dealt|black|copper",                                                                                \
          .choice = &options.side,                                                                                      \
@@ -268,38 +260,38 @@ static int run(struct cli *cli)
         {.name = "players",
          .value = "NAMES",
          .strings = &play_options.players,
-         .help = N_("several people at this keyboard: Ana,Ben,Cid\n(default: you alone against the sand)")},
-        {.name = "practice", .flag = &play_options.practice, .help = N_("alone, without a clock")},
+         .help = N_("several people at this keyboard: Ana,Ben,Cid\n"
+                    "(default: you alone against the hourglass)")},
+        {.name = "practice", .flag = &play_options.practice, .help = N_("alone, without a timer")},
         {.name = "touch",
          .flag = &play_options.touch,
-         .help = N_("alone: robots may be moved while the sand runs (easier)")},
+         .help = N_("alone: move robots while the hourglass runs (easier)")},
         MICRO_OPTIONS(play_options),
-        {.name = "race",
-         .flag = &play_options.race,
-         .help = N_("the relaxed race (H1), in plain lines: who has a route\nhands it in")},
+        {.name = "race", .flag = &play_options.race, .help = N_("relaxed race (H1), in plain lines: hand in routes")},
         {.name = "book",
          .value = "2013|2013-it|1999|1999-competition",
          .choice = &play_options.preset,
          .given = &play_options.preset_given,
-         .help = N_("whose rules for bids (default: the book of your\nlanguage)")},
+         .help = N_("rulebook for bids (default: your language's)")},
         {.name = "goal",
          .value = "N",
          .number = &play_options.goal,
          .max = CAROM_CHIPS_TOTAL,
          .given = &play_options.goal_given,
-         .help = N_("tokens or chips to win; 0: until all are won\n(default: by the number of players, R17)")},
+         .help = N_("win with N tokens or chips; 0: play for all of them\n"
+                    "(default: by the number of players, R17)")},
         {.name = "seconds",
          .value = "N",
          .number = &play_options.seconds,
          .max = 86400,
          .given = &play_options.seconds_given,
-         .help = N_("how long the sand runs (default 60)")},
+         .help = N_("hourglass time (default 60)")},
         {.name = "turns",
          .value = "N",
          .number = &play_options.hourglass_runs,
          .min = 1,
          .max = 2,
-         .help = N_("alone: let the hourglass run N times, 1 or 2 (L3)")},
+         .help = N_("alone: turn the hourglass N times, 1 or 2 (L3)")},
         CLI_EXTRA_ROBOTS(play_options.extra),
         {.name = "barriers",
          .value = CLI_BARRIERS,
@@ -311,9 +303,9 @@ static int run(struct cli *cli)
          .number = &play_options.seed,
          .max = (uint64_t)CAROM_TIME_MAX,
          .given = &play_options.seed_given,
-         .help = N_("the same seed gives the same game")},
+         .help = N_("random seed; the same seed gives the same game")},
         {.name = "lines", .flag = &play_options.lines, .help = N_("plain lines instead of the screen")},
-        {.name = "plain", .flag = &play_options.lines, .help = N_("the same, for screen readers")},
+        {.name = "plain", .flag = &play_options.lines, .help = N_("like --lines, for screen readers")},
         {.name = "no-animation", .flag = &play_options.still, .help = N_("move robots without animation")},
         {.name = "ascii", .flag = &play_options.ascii, .help = N_("only plain characters")},
         {0},
@@ -327,8 +319,7 @@ const struct cli_command cmd_play = {
     .operands = "[POSITION]",
     .summary = N_("play in the terminal"),
     .about = N_("Plays Ricochet Robots or Micro Robots in the terminal: alone against the hourglass, for\n"
-                "practice, or several people at one keyboard. With a position, only its target is\n"
-                "played. After each round the shortest route is shown. ? shows the keys; without a\n"
-                "terminal, or with --lines, the game talks in plain lines; with --json it writes\n"
-                "the referee's events instead of sentences."),
+                "practice, or with several people at one keyboard. With a position, you play only its\n"
+                "target. After each round you see the shortest route. ? shows the keys. Without a terminal,\n"
+                "or with --lines, the game prints plain lines; with --json, the referee's events."),
 };

@@ -112,7 +112,7 @@ static void print_progress(unsigned tries)
         return;
     fputs("\r\033[K", stderr);
     if (tries > 0)
-        fprintf(stderr, _("%u of at most %u positions looked at"), tries, TRIES);
+        fprintf(stderr, _("searched %u of at most %u positions"), tries, TRIES);
     fflush(stderr);
 }
 
@@ -224,7 +224,7 @@ static bool pick_from_results(struct cli *cli, const struct puzzle_options *opti
     if (!read)
         atlas_results_error(cli, options->store, results->error);
     else if (list.failed)
-        read = cli_error_sentence(cli, NULL, N_("there is no memory for solving")) == CLI_EXIT_OK;
+        read = cli_error_sentence(cli, NULL, N_("out of memory for solving")) == CLI_EXIT_OK;
     else
         *found = take(cli, options, solver, &list);
     for (size_t i = 0; i < list.count; i++)
@@ -242,7 +242,7 @@ static int find(struct cli *cli, const struct puzzle_options *options)
     uint64_t found = 0;
     bool looked = true;
     if (solver == NULL)
-        return cli_error(cli, NULL, N_("there is no memory for solving"));
+        return cli_error(cli, NULL, N_("out of memory for solving"));
     if (options->store != NULL)
         looked = pick_from_results(cli, options, solver, &found);
     else
@@ -251,7 +251,7 @@ static int find(struct cli *cli, const struct puzzle_options *options)
     if (!looked)
         return CLI_EXIT_USAGE;
     if (found < options->count)
-        cli_error(cli, NULL, N_("no more such puzzles were found"));
+        cli_error(cli, NULL, N_("found no more such puzzles"));
     return found < options->count ? CLI_EXIT_NO : CLI_EXIT_OK;
 }
 
@@ -292,7 +292,7 @@ static int refuse_impossible(struct cli *cli, const struct puzzle_options *optio
         int length = snprintf(range, sizeof range, "%llu..", (unsigned long long)possible.from);
         if (possible.to != UINT64_MAX)
             snprintf(range + length, sizeof range - (size_t)length, "%llu", (unsigned long long)possible.to);
-        return cli_error(cli, NULL, N_("--%s is '%s', and no position is like that; expected something of %s"),
+        return cli_error(cli, NULL, N_("--%s is '%s', which no position can have; expected something within %s"),
                          wishes[i].name, words[i], range);
     }
     return CLI_EXIT_OK;
@@ -317,39 +317,43 @@ static int run(struct cli *cli)
     unsigned edition = CAROM_EDITION_2013, barriers = CAROM_BARRIERS_ANY;
     bool seeded = false;
     const struct cli_option table[] = {
-        {.name = "moves", .value = "A..B", .strings = &words[0], .help = N_("moves in a shortest route")},
+        {.name = "moves", .value = "A..B", .strings = &words[0], .help = N_("number of moves in a shortest route")},
         {.name = "routes", .value = "A..B", .strings = &words[1], .help = N_("number of shortest routes")},
-        {.name = "robots", .value = "A..B", .strings = &words[2], .help = N_("number of robots that move")},
+        {.name = "robots", .value = "A..B", .strings = &words[2], .help = N_("number of robots that have to move")},
         {.name = "difficulty",
          .value = "A..B",
          .strings = &words[3],
          .help = N_("difficulty from 0 to 100, or a word such as `hard`")},
         {.name = "store",
-         .value = "BOOK",
+         .value = "FILE",
          .strings = &options.store,
-         .help = N_("from the hardest positions of an atlas")},
+         .help = N_("take them from the hardest positions of an atlas")},
         {.name = "count", .letter = 'n', .value = "N", .number = &options.count, .help = N_("make N positions (1)")},
         {.name = "seed",
          .value = "N",
          .number = &options.seed,
          .given = &seeded,
-         .help = N_("start of the random numbers; the same seed deals\nthe same positions everywhere")},
-        {.name = "edition", .value = CLI_EDITIONS, .choice = &edition, .help = N_("boards of this box (default 2013)")},
+         .help = N_("random seed; the same seed deals the same\n"
+                    "positions everywhere")},
+        {.name = "edition",
+         .value = CLI_EDITIONS,
+         .choice = &edition,
+         .help = N_("boards from this box (default 2013)")},
         {.name = "barriers",
          .value = CLI_BARRIERS,
          .choice = &barriers,
          .help = N_("boards with coloured barriers: any (default),\nno, only")},
         CLI_EXTRA_ROBOTS(extra),
-        {.name = "micro", .flag = &options.micro, .help = N_("positions of Micro Robots")},
-        {.name = "expert", .flag = &options.expert, .help = N_("with --micro: and a way point (M12)")},
+        {.name = "micro", .flag = &options.micro, .help = N_("deal Micro Robots")},
+        {.name = "expert", .flag = &options.expert, .help = N_("with --micro: add a way point (M12)")},
         {0},
     };
     if (!cli_options_read(cli, table) || !cli_no_operands(cli))
         return cli->exit_code;
     if (options.expert && !options.micro)
-        return cli_error(cli, NULL, N_("--expert is a variant of Micro Robots; expected --micro with it"));
+        return cli_error(cli, NULL, N_("--expert is for Micro Robots; add --micro"));
     if (carom_board_count(edition, barriers) == 0)
-        return cli_error(cli, NULL, N_("no board of 1999 has barriers; expected --barriers no or any with it"));
+        return cli_error(cli, NULL, N_("the boards of 1999 have no barriers; use --barriers no or any"));
     options.deal.edition = edition;
     options.deal.barriers = barriers;
     options.deal.extra_robots = cli_extra_robot_mask(extra);
@@ -364,5 +368,5 @@ const struct cli_command cmd_puzzle = {
     .operands = "",
     .summary = N_("find puzzles as hard as you like"),
     .about = N_("Finds positions with the number of moves, shortest routes and moving robots, and the\n"
-                "difficulty, that you ask for. The robot is never just one step away from its target."),
+                "difficulty, that you ask for. The robot is never just one move away from its target."),
 };

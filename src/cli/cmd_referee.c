@@ -1,5 +1,6 @@
 /*
- * `carom referee`: the whole game without any network, one JSON command per line in, events out (docs/referee.md).
+ * `carom referee`: the whole game without any network, one JSON command per line in, events out
+ * (docs/reference/referee.md).
  *
  * Each line is answered before the next one is read, so that a program at the other end of a pipe can play.
  */
@@ -26,7 +27,7 @@ static int answer(struct carom_json_game *json_game, const struct line_reader *l
     fflush(stdout);
     if (good)
         return CLI_EXIT_OK;
-    fprintf(stderr, _("carom referee: line %llu is broken; the answer says why\n"), (unsigned long long)lines->number);
+    fprintf(stderr, _("carom referee: line %llu is invalid; the answer says why\n"), (unsigned long long)lines->number);
     return CLI_EXIT_USAGE;
 }
 
@@ -55,11 +56,11 @@ const struct cli_command cmd_referee = {
     .run = run,
     .operands = "",
     .summary = N_("run a game: commands in, events out"),
-    .about = N_("Reads one JSON command per line from standard input and writes what happens, one JSON\n"
-                "event per line. Time is only what \"at\" says. For example:\n"
+    .about = N_("Reads one JSON command per line from standard input and writes the events it causes, one\n"
+                "JSON object per line. Time passes only through \"at\". For example:\n"
                 "  {\"at\":0,\"do\":\"open\",\"rules\":{\"preset\":\"ricochet\",\"seed\":7}}\n"
                 "  {\"at\":1,\"by\":\"ana\",\"do\":\"join\",\"name\":\"Ana\"}\n"
                 "  {\"at\":2,\"by\":\"ana\",\"do\":\"start\"}\n"
                 "  {\"at\":9000,\"by\":\"ana\",\"do\":\"bid\",\"moves\":5}\n"
-                "A broken line is answered by {\"line\":N,\"error\":...} and the rest goes on."),
+                "An invalid line is answered by {\"line\":N,\"error\":...}; the next lines still run."),
 };

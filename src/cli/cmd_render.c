@@ -30,7 +30,7 @@ struct route {
 static int bad_move(struct cli *cli, const struct cli_item *item, size_t number, const struct carom_text *move,
                     const char *why)
 {
-    return cli_error(cli, item, N_("move %zu of the route, %s, cannot be made: %s"), number, move->bytes, why);
+    return cli_error(cli, item, N_("move %zu of the route, %s, is impossible: %s"), number, move->bytes, why);
 }
 
 static int check_moves(struct cli *cli, const struct cli_item *item, const struct carom_position *position,
@@ -111,7 +111,7 @@ static int draw(struct cli *cli, const struct cli_item *item, const struct rende
 {
     uint64_t height = height_of(options, picture);
     if (cli_picture_kind(options->file) != CLI_PICTURE_SVG && height > CAROM_PNG_MAX)
-        return cli_error(cli, item, N_("--size is %llu, which makes a picture %llu pixels high; expected at most %d"),
+        return cli_error(cli, item, N_("--size is %llu, which makes the picture %llu pixels high; expected at most %d"),
                          (unsigned long long)options->size, (unsigned long long)height, CAROM_PNG_MAX);
     return cli_picture_write(cli, item, options->file, (unsigned)options->size, picture);
 }
@@ -124,7 +124,7 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
     char title[4096];
     if (options->made) {
         cli->stop = true;
-        return cli_error(cli, item, N_("one picture shows one position; expected only one"));
+        return cli_error(cli, item, N_("a picture shows one position; give only one"));
     }
     options->made = true;
     if (!cli_puzzle_read(cli, item, CAROM_REQUIRE_BOARD, &puzzle))
@@ -145,8 +145,9 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
         if (status != CLI_EXIT_OK)
             return status;
         if (route.moves > CAROM_PICTURE_MOVES_MAX) {
-            return cli_error(cli, item, N_("the route has %zu moves; expected at most %d for a picture"), route.moves,
-                             CAROM_PICTURE_MOVES_MAX);
+            return cli_error(cli, item,
+                             N_("the route is too long for a picture: it has %zu moves, at most %d can be shown"),
+                             route.moves, CAROM_PICTURE_MOVES_MAX);
         }
         picture.route = route.move;
         picture.micro_route = route.places;
@@ -162,15 +163,15 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
 static int read_kind(struct cli *cli, struct render_options *render)
 {
     if (render->file == NULL)
-        return cli_error(cli, NULL, N_("name a file: -o FILE.svg, FILE.png or FILE.gif"));
+        return cli_error(cli, NULL, N_("name the picture: -o FILE.svg, FILE.png or FILE.gif"));
     if (strcmp(render->file, "-") == 0)
         render->file = "-.svg";
     if (cli->json && cli_picture_standard(render->file))
         return cli_error(cli, NULL,
-                         N_("--json and the picture both go to standard output; expected -o FILE with --json"));
+                         N_("--json and the picture would both go to standard output; use -o FILE with --json"));
     enum cli_picture_kind kind = cli_picture_kind(render->file);
     if (kind == CLI_PICTURE_NONE)
-        return cli_error(cli, NULL, N_("the file is '%s'; expected a name that ends in .svg, .png or .gif"),
+        return cli_error(cli, NULL, N_("the file name is '%s'; expected one that ends in .svg, .png or .gif"),
                          render->file);
     render->animated |= kind == CLI_PICTURE_GIF;
     return CLI_EXIT_OK;
@@ -181,14 +182,14 @@ static int read_size(struct cli *cli, struct render_options *render)
 {
     bool frames = render->animated && cli_picture_kind(render->file) != CLI_PICTURE_SVG;
     if (render->animated && render->route == NULL)
-        return cli_error(cli, NULL, N_("a picture that moves shows a route; expected --route MOVES"));
+        return cli_error(cli, NULL, N_("an animation shows a route; add --route MOVES"));
     if (!render->size_given)
         render->size = frames ? 480 : 1024;
     if (render->size < 16)
         return cli_error(cli, NULL, N_("--size is %llu; expected at least 16 pixels"),
                          (unsigned long long)render->size);
     if (frames && render->size > CAROM_GIF_WIDTH_MAX)
-        return cli_error(cli, NULL, N_("--size is %llu; expected at most %d pixels for a picture that moves"),
+        return cli_error(cli, NULL, N_("--size is %llu; expected at most %d pixels for an animation"),
                          (unsigned long long)render->size, CAROM_GIF_WIDTH_MAX);
     return CLI_EXIT_OK;
 }
@@ -203,18 +204,18 @@ static int run(struct cli *cli)
          .strings = &render.file,
          .help = N_("FILE.svg, FILE.png or FILE.gif; -, -.png or -.gif for\nstandard output")},
         {.name = "route", .value = "MOVES", .strings = &render.route, .help = N_("draw a route: \"RN RE ...\"")},
-        {.name = "animate", .flag = &render.animated, .help = N_("play the route, in SVG and PNG too")},
+        {.name = "animate", .flag = &render.animated, .help = N_("animate the route, in SVG and PNG too")},
         {.name = "size",
          .value = "PX",
          .number = &render.size,
          .given = &render.size_given,
          .max = CAROM_PNG_MAX,
-         .help = N_("width in pixels (default 1024, 480 where it moves)")},
+         .help = N_("width in pixels (default 1024, animations 480)")},
         {.name = "theme",
          .value = "light|dark|contrast",
          .choice = &render.theme,
-         .help = N_("the colours (default light)")},
-        {.name = "no-coordinates", .flag = &render.no_coordinates, .help = N_("leave the rim blank")},
+         .help = N_("colours (default light)")},
+        {.name = "no-coordinates", .flag = &render.no_coordinates, .help = N_("leave out the coordinates on the edge")},
         {0},
     };
     if (!cli_options_read(cli, options))
@@ -225,7 +226,7 @@ static int run(struct cli *cli)
     if (status != CLI_EXIT_OK)
         return status;
     if (cli->argc > 1)
-        return cli_error(cli, NULL, N_("one picture shows one position; expected only one"));
+        return cli_error(cli, NULL, N_("a picture shows one position; give only one"));
     return cli_for_each_position(cli, answer, &render);
 }
 
@@ -233,9 +234,8 @@ const struct cli_command cmd_render = {
     .name = "render",
     .run = run,
     .operands = "[POSITION]",
-    .summary = N_("make a picture of a position"),
-    .about = N_("Makes an SVG or PNG picture of a position; the file's name says which. With\n"
-                "--route the ways of the robots are drawn as arrows, their stops numbered; in\n"
-                "Micro Robots a route is the cells stepped on (\"6P 6W\"). A GIF shows the route\n"
-                "move by move, and so do SVG and PNG with --animate."),
+    .summary = N_("draw a position as a picture or animation"),
+    .about = N_("Draws a position as SVG or PNG, depending on the file name. With --route, arrows show how\n"
+                "the robots move and numbers where they stop; a Micro Robots route is the cells stepped\n"
+                "on (\"6P 6W\"). A GIF plays the route move by move, as SVG and PNG do with --animate."),
 };

@@ -89,7 +89,7 @@ static int does_not_follow(struct replay *replay, const struct cli_item *item, c
         return CLI_EXIT_NO;
     }
     carom_event_write(&text, &replay->table, expected);
-    cli_error(replay->cli, item, N_("this event does not follow; expected %.400s"), words);
+    cli_error(replay->cli, item, N_("this event breaks the rules; expected %.400s"), words);
     return CLI_EXIT_NO;
 }
 
@@ -127,7 +127,7 @@ static int prove(struct replay *replay, const uint8_t secret[CAROM_SECRET_SIZE])
         carom_event_read(&event, &replay->table, kept->text, kept->length, NULL); /* it could be read before */
         if (event.kind == CAROM_EVENT_OPENED) {
             if (!carom_opened_reveal(&event, secret)) {
-                cli_error(replay->cli, &item, N_("this table was not laid by the seed that 'over' tells"));
+                cli_error(replay->cli, &item, N_("this table was not set up from the seed in 'over'"));
                 return CLI_EXIT_NO;
             }
             replay->proven = event.as.opened.rules.seed_known;
@@ -167,7 +167,7 @@ static int replay_line(struct replay *replay)
     if (event.kind == CAROM_EVENT_OPENED && rules->seed_secret)
         replay->proven = rules->seed_known;
     if (rules->seed_secret && !replay->proven && !keep(replay))
-        return cli_error(replay->cli, &item, N_("there is no memory for a log of this size"));
+        return cli_error(replay->cli, &item, N_("out of memory for a log of this size"));
     if (event.kind == CAROM_EVENT_OVER && event.as.over.has_secret && !replay->proven)
         return prove(replay, event.as.over.secret);
     return CLI_EXIT_OK;
@@ -204,7 +204,7 @@ static int replay_all(struct replay *replay)
     if (line_reader_finish(replay->cli, &replay->lines) != CLI_EXIT_OK)
         return CLI_EXIT_USAGE;
     if (replay->events == 0)
-        return cli_error(replay->cli, NULL, N_("the log is empty; expected events, one a line"));
+        return cli_error(replay->cli, NULL, N_("the log is empty; expected events, one per line"));
     if (replay->at_given) {
         return cli_error(replay->cli, NULL, N_("--at is %llu; the log has the events 1 to %u"),
                          (unsigned long long)replay->at, replay->table.seq);
@@ -213,13 +213,16 @@ static int replay_all(struct replay *replay)
         print_table(replay);
     } else {
         printf(replay->table.phase == CAROM_PHASE_OVER
-                   ? _("%u events, all of them follow from the rules. The game is over.\n")
-                   : _("%u events, all of them follow from the rules. The game is still running.\n"),
+                   ? ngettext("%u event, valid. The game is over.\n", "%u events, all valid. The game is over.\n",
+                              replay->events)
+                   : ngettext("%u event, valid. The game is still running.\n",
+                              "%u events, all valid. The game is still running.\n", replay->events),
                replay->events);
         if (replay->proven && replay->table.phase == CAROM_PHASE_OVER)
-            puts(_("Every draw came from the seed whose hash was told at the beginning."));
+            puts(_("Every random draw came from the seed whose hash was published at the start."));
         if (replay->proven && replay->table.phase == CAROM_PHASE_OVER && replay->mixers[0] != '\0')
-            printf(_("These players added to the chance after that, so nobody could choose it: %s\n"), replay->mixers);
+            printf(_("These players added to the seed afterwards, so nobody could choose the draws: %s\n"),
+                   replay->mixers);
     }
     return CLI_EXIT_OK;
 }
@@ -233,7 +236,7 @@ static int run(struct cli *cli)
          .number = &replay.at,
          .max = UINT32_MAX,
          .given = &replay.at_given,
-         .help = N_("show the table as it was after this event")},
+         .help = N_("show the table as it was after event SEQ")},
         {0},
     };
     if (!cli_options_read(cli, options))
@@ -242,11 +245,11 @@ static int run(struct cli *cli)
     replay.lines.file = stdin;
     replay.kept_end = &replay.kept;
     if (cli->argc > 1)
-        return cli_error(cli, NULL, N_("'%s' is one word too many; expected one log"), cli->argv[1]);
+        return cli_error(cli, NULL, N_("unexpected '%s'; expected one log"), cli->argv[1]);
     if (cli->argc == 1 && strcmp(cli->argv[0], "-") != 0)
         replay.lines.file = fopen(cli->argv[0], "rb");
     if (replay.lines.file == NULL) {
-        return cli_error(cli, NULL, N_("%s: %s; expected a file with events, one a line"), cli->argv[0],
+        return cli_error(cli, NULL, N_("%s: %s; expected a file with events, one per line"), cli->argv[0],
                          strerror(errno));
     }
     int status = replay_all(&replay);
@@ -261,8 +264,8 @@ const struct cli_command cmd_replay = {
     .run = run,
     .operands = "[LOG]",
     .summary = N_("rebuild a game from its events, and verify it"),
-    .about = N_("Reads a log of events, one JSON object per line (from standard input without LOG), tells\n"
-                "its story and checks that every event follows from those before. With --json writes\n"
-                "the table at the end instead. Exit code 1 if an event does not follow, 2 if a line\n"
-                "cannot be read; the message names the line."),
+    .about = N_("Reads a log of events, one JSON object per line (without LOG from standard input), tells\n"
+                "what happened and checks that each event follows from the rules. With --json it prints\n"
+                "the final state of the table instead. Exit code 1 if an event breaks the rules, 2 if a\n"
+                "line cannot be read; the message names the line."),
 };

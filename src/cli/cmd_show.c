@@ -38,7 +38,7 @@ static void print_task(const struct carom_puzzle *puzzle)
     if (puzzle->game == CAROM_GAME_MICRO) {
         if (puzzle->micro.target != CAROM_MICRO_NO_CELL) {
             puts(puzzle->micro.via == CAROM_MICRO_NO_CELL ? _("From the cell in ( ) to the one in [ ].")
-                                                          : _("From the cell in ( ) by way of < > to the one in [ ]."));
+                                                          : _("From the cell in ( ) via < > to the one in [ ]."));
         }
         return;
     }
@@ -108,10 +108,12 @@ static int run(struct cli *cli)
         {.name = "colour",
          .value = "auto|always|never",
          .choice = &colour,
-         .help = N_("whether to colour (default: if the terminal can)")},
-        {.name = "compact", .flag = &show.style.compact, .help = N_("one line a row, for small terminals")},
+         .help = N_("use colours (default: if the terminal can)")},
+        {.name = "compact", .flag = &show.style.compact, .help = N_("one line per row, for small terminals")},
         {.name = "ascii", .flag = &ascii, .help = N_("only plain characters")},
-        {.name = "no-coordinates", .flag = &show.style.no_coordinates, .help = N_("leave the rim blank")},
+        {.name = "no-coordinates",
+         .flag = &show.style.no_coordinates,
+         .help = N_("leave out the coordinates on the edge")},
         {0},
     };
     if (!cli_options_read(cli, options))
@@ -126,7 +128,7 @@ const struct cli_command cmd_show = {
     .run = run,
     .operands = "[POSITION...]",
     .summary = N_("draw positions in the terminal"),
-    .about = N_("Draws positions as text, never wider than 80 columns. A cell shows a robot (its\n"
-                "body and letter), a target (colour and sign: moon, gear, planet, star), or a\n"
-                "barrier (colour and / or \\); a small arrow points at the target to be reached."),
+    .about = N_("Draws positions as text, at most 80 columns wide. A cell shows a robot (its body and\n"
+                "letter), a target (colour and sign: moon, gear, planet, star) or a barrier (colour and\n"
+                "/ or \\). A small arrow points at the current target."),
 };

@@ -43,7 +43,7 @@ static int run_batch(struct cli *cli, struct solving *solving, uint64_t threads)
     }
     solving->batch = solve_batch_new(&solving->options, (unsigned)threads);
     if (solving->batch == NULL)
-        return cli_error(cli, NULL, N_("there is no memory for solving"));
+        return cli_error(cli, NULL, N_("out of memory for solving"));
     int status = cli_for_each_position(cli, answer, solving);
     int solved = solve_batch_free(solving->batch);
     return solved > status ? solved : status;
@@ -55,19 +55,24 @@ static int run(struct cli *cli)
     struct solve_options *options = &solving.options;
     uint64_t max_moves = 0, max_ms = 0, threads = 1;
     const struct cli_option table[] = {
-        {.name = "all", .flag = &options->all, .help = N_("count all shortest routes, and list them")},
-        {.name = "limit", .value = "N", .number = &options->limit, .help = N_("list at most N of them")},
+        {.name = "all", .flag = &options->all, .help = N_("list all shortest routes, and count them")},
+        {.name = "limit", .value = "N", .number = &options->limit, .help = N_("list at most N routes")},
         {.name = "difficulty",
          .flag = &options->difficulty,
-         .help = N_("say how hard people find it (--all does so too)")},
-        {.name = "no-ricochet", .flag = &options->solver.no_ricochet, .help = N_("play without R7")},
-        {.name = "no-barriers", .flag = &options->no_barriers, .help = N_("take the barriers off the board first")},
+         .help = N_("also rate how hard it is for people (as --all does)")},
+        {.name = "no-ricochet",
+         .flag = &options->solver.no_ricochet,
+         .help = N_("allow routes without a ricochet (R7 off)")},
+        {.name = "no-barriers", .flag = &options->no_barriers, .help = N_("remove the barriers from the board first")},
         {.name = "max-moves",
          .value = "N",
          .number = &max_moves,
          .max = CAROM_ROUTE_MAX,
-         .help = N_("give up beyond N moves (0: never)")},
-        {.name = "max-nodes", .value = "N", .number = &options->solver.max_nodes, .help = N_("give up after N nodes")},
+         .help = N_("give up after N moves (0: never)")},
+        {.name = "max-nodes",
+         .value = "N",
+         .number = &options->solver.max_nodes,
+         .help = N_("give up after N search nodes")},
         {.name = "max-ms",
          .value = "N",
          .number = &max_ms,
@@ -93,8 +98,8 @@ const struct cli_command cmd_solve = {
     .name = "solve",
     .run = run,
     .operands = "[POSITION...]",
-    .summary = N_("find the shortest route, proven"),
-    .about = N_("Finds a shortest route to the target, or proves that there is none. Answers come in\n"
-                "the order of the positions, and are the same whatever the number of threads. Exit\n"
-                "code 1 if some position has no route, or none was found within the limits."),
+    .summary = N_("find a shortest route, and prove it"),
+    .about = N_("Finds a shortest route to the target, or proves that there is none. Answers come in the\n"
+                "order of the positions and do not depend on the number of threads. Exit code 1 if a\n"
+                "position has no route, or none was found within the limits."),
 };

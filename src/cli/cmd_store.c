@@ -88,12 +88,11 @@ static int check(struct cli *cli, char *const names[])
     store_close(store);
     print_totals(cli, &totals);
     if (!read || !sound) {
-        print_error(cli, names[0], sound ? N_("the data could not be read to their end") : fault);
+        print_error(cli, names[0], sound ? N_("the data could not be read to the end") : fault);
         return CLI_EXIT_NO;
     }
     if (!cli->json)
-        puts(totals.defective == 0 ? _("Every event follows from the rules.")
-                                   : _("Not every event follows from the rules."));
+        puts(totals.defective == 0 ? _("All events follow the rules.") : _("Some events break the rules."));
     return totals.defective == 0 ? CLI_EXIT_OK : CLI_EXIT_NO;
 }
 
@@ -105,7 +104,7 @@ static int backup(struct cli *cli, char *const names[])
     char bytes[2 * STORE_ERROR_SIZE];
     struct stat made;
     if (store_is_postgres(names[0]) || store_is_postgres(names[1]))
-        return cli_error(cli, NULL, N_("backup is for files; a database is copied with `carom store copy`"));
+        return cli_error(cli, NULL, N_("backup works on files; copy a database with `carom store copy`"));
     struct store *from = store_open_readonly(names[0], fault); /* so that each name is blamed for its own faults */
     if (from == NULL)
         return print_error(cli, names[0], fault);
@@ -115,7 +114,7 @@ static int backup(struct cli *cli, char *const names[])
     if (stat(names[1], &made) != 0)
         made.st_size = 0;
     if (!cli->json) {
-        printf(_("%s: %lld bytes, as the data were at one moment\n"), names[1], (long long)made.st_size);
+        printf(_("%s: %lld bytes, a snapshot of the data\n"), names[1], (long long)made.st_size);
         return CLI_EXIT_OK;
     }
     struct carom_text text = carom_text_init(bytes, sizeof bytes);
@@ -132,7 +131,7 @@ static int restore(struct cli *cli, char *const names[])
     char bytes[64];
     bool replaced = false;
     if (store_is_postgres(names[0]) || store_is_postgres(names[1]))
-        return cli_error(cli, NULL, N_("restore is for files; a database is filled with `carom store copy`"));
+        return cli_error(cli, NULL, N_("restore works on files; fill a database with `carom store copy`"));
     struct store *from = store_open_readonly(names[0], fault); /* so that each name is blamed for its own faults */
     if (from == NULL)
         return print_error(cli, names[0], fault);
@@ -146,7 +145,7 @@ static int restore(struct cli *cli, char *const names[])
     if (cli->json)
         cli_print(&text);
     else if (replaced)
-        printf(_("%s: restored; what was there before is in %s%s\n"), names[1], names[1], STORE_REPLACED);
+        printf(_("%s: restored; the previous data are in %s%s\n"), names[1], names[1], STORE_REPLACED);
     else
         printf(_("%s: restored\n"), names[1]);
     return CLI_EXIT_OK;
@@ -171,7 +170,7 @@ static int copy(struct cli *cli, char *const names[])
         return print_error(cli, names[1], fault);
     print_totals(cli, &totals);
     if (!cli->json)
-        puts(_("The copy is the same, byte for byte."));
+        puts(_("The copy is identical, byte for byte."));
     return CLI_EXIT_OK;
 }
 
@@ -194,15 +193,15 @@ static int run(struct cli *cli)
     if (!cli_options_read(cli, options))
         return cli->exit_code;
     if (cli->argc == 0)
-        return cli_error(cli, NULL, N_("say what to do: check, backup, restore or copy, and with which data"));
+        return cli_error(cli, NULL, N_("say what to do with which data: check, backup, restore or copy"));
     for (size_t i = 0; i < SUBCOMMANDS; i++) {
         if (strcmp(cli->argv[0], subcommands[i].name) != 0)
             continue;
         if (cli->argc != subcommands[i].names + 1)
-            return cli_error(cli, NULL, N_("write it as `carom store %s`"), subcommands[i].usage);
+            return cli_error(cli, NULL, N_("usage: carom store %s"), subcommands[i].usage);
         return subcommands[i].run(cli, cli->argv + 1);
     }
-    return cli_error(cli, NULL, N_("there is no '%s' here; expected check, backup, restore or copy"), cli->argv[0]);
+    return cli_error(cli, NULL, N_("unknown request '%s'; expected check, backup, restore or copy"), cli->argv[0]);
 }
 
 const struct cli_command cmd_store = {
@@ -210,13 +209,13 @@ const struct cli_command cmd_store = {
     .run = run,
     .operands = "check|backup|restore|copy DATA [DATA]",
     .summary = N_("verify, back up, restore or move a server's data"),
-    .about = N_("All but restore can be done while the server runs, and sees the data at one moment.\n"
-                "  check DATA         replays every game of every table and names the first wrong event\n"
-                "                     of each bad one; exit code 1 if there is any\n"
-                "  backup DATA FILE   writes a copy into a new file, which is complete or not there\n"
-                "  restore FILE DATA  puts a backup in the place of a stopped server's data; keeps their\n"
-                "                     owner, and what was there as DATA-replaced\n"
-                "  copy DATA DATA     copies everything into empty data, and compares byte for byte\n"
-                "DATA is the file that `carom serve --data` names, or a database: postgresql://...\n"
-                "(not for backup and restore)."),
+    .about = N_("All but restore work on a snapshot of the data while the server runs.\n"
+                "  check DATA         replay every game of every table, and name the first wrong event of\n"
+                "                     each bad game; exit code 1 if there is one\n"
+                "  backup DATA FILE   write a copy into a new file; it is complete, or not there at all\n"
+                "  restore FILE DATA  replace a stopped server's data by a backup; keeps their owner, and\n"
+                "                     the previous data as DATA-replaced\n"
+                "  copy DATA DATA     copy everything into empty data, and compare byte for byte\n"
+                "DATA is the file in `carom serve --data`, or a database: postgresql://... (not for backup\n"
+                "and restore)."),
 };

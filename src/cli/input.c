@@ -14,7 +14,7 @@ static bool read_file(struct cli *cli, const struct cli_item *item, const char *
     bool standard = strcmp(name, "-") == 0;
     FILE *file = standard ? stdin : fopen(name, "rb");
     if (file == NULL) {
-        cli_error(cli, item, N_("%s: %s; expected a file with the drawing of a board"), name, strerror(errno));
+        cli_error(cli, item, N_("%s: %s; expected a file with a drawing of a board"), name, strerror(errno));
         return false;
     }
     *length = fread(bytes, 1, CLI_LINE_MAX + 1, file);
@@ -23,9 +23,9 @@ static bool read_file(struct cli *cli, const struct cli_item *item, const char *
     if (!standard)
         fclose(file);
     if (failed)
-        cli_error(cli, item, N_("%s: %s; expected a file with the drawing of a board"), name, strerror(why));
+        cli_error(cli, item, N_("%s: %s; expected a file with a drawing of a board"), name, strerror(why));
     else if (*length > CLI_LINE_MAX)
-        cli_error(cli, item, N_("%s is longer than %d bytes; expected the drawing of a board"), name, CLI_LINE_MAX);
+        cli_error(cli, item, N_("%s is longer than %d bytes; expected a drawing of a board"), name, CLI_LINE_MAX);
     return !failed && *length <= CLI_LINE_MAX;
 }
 
@@ -35,10 +35,9 @@ static bool read_task(struct cli *cli, const struct cli_item *item, enum carom_p
 {
     char bad[PLANNING_BAD], words[CLI_LINE_MAX];
     if (!planning_read(position, format, bytes, length, bad)) {
-        cli_error(
-            cli, item,
-            N_("'%s' cannot be read in a planning task; expected cells from 1 to 16, walls, robots and one target"),
-            bad);
+        cli_error(cli, item,
+                  N_("unexpected '%s' in a planning task; expected cells from 1 to 16, walls, robots and one target"),
+                  bad);
         return false;
     }
     struct carom_text text = carom_text_init(words, sizeof words);
@@ -56,11 +55,11 @@ static bool read_drawing(struct cli *cli, const struct cli_item *item, enum caro
                          struct carom_position *position)
 {
     if (item->is_stdin_line) {
-        cli_error(cli, item, N_("@FILE can only be given as an argument; expected a position in one word"));
+        cli_error(cli, item, N_("@FILE works only as an argument; expected a position in one word"));
         return false;
     }
     if (item->length == 1) {
-        cli_error(cli, item, N_("@ has no file behind it; expected @FILE, or @- for standard input"));
+        cli_error(cli, item, N_("@ needs a file name; expected @FILE, or @- for standard input"));
         return false;
     }
     char name[4096];
@@ -93,7 +92,7 @@ static bool read_json(struct cli *cli, const struct cli_item *item, char words[C
     }
     if (carom_json_as_string(&json, carom_json_get(&json, 0, "position"), words, CLI_LINE_MAX, length))
         return true;
-    cli_error(cli, item, N_("this JSON has no position; expected {\"position\":\"...\"}"));
+    cli_error(cli, item, N_("no position in this JSON; expected {\"position\":\"...\"}"));
     return false;
 }
 

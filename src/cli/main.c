@@ -24,11 +24,11 @@ static const struct cli_program program = {
                 "Commands:\n"),
     .notes = N_("\n"
                 "`carom COMMAND --help` explains a command, `carom version` prints the version.\n"
-                "A position is written BOARD/ROBOTS/TARGET:\n"
+                "Write a position as BOARD/ROBOTS/TARGET:\n"
                 "  G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg     Ricochet Robots\n"
                 "  black-A0-B0-D0-C0/1P>2W             Micro Robots\n"
                 "  0765+42+2E21BD0F+93                 a DriftingDroids game ID\n"
-                "  @FILE                               a drawing of a home-made board (@-: standard input)\n"
+                "  @FILE                               a drawing of your own board (@-: standard input)\n"
                 "Exit code: 0 done, 1 the answer is no, 2 bad input.\n"),
 };
 
@@ -71,7 +71,7 @@ static bool find_data_folder(char folder[PATH_MAX])
     char *name = strrchr(file, '/');
     if (name == NULL || snprintf(folder, PATH_MAX, "%.*s/po", (int)(name - file), file) >= PATH_MAX)
         return false;
-    return snprintf(file, sizeof file, "%s/de/LC_MESSAGES/carom.mo", folder) < PATH_MAX && access(file, R_OK) == 0;
+    return snprintf(file, sizeof file, "%s/.", folder) < PATH_MAX && access(file, X_OK) == 0;
 }
 
 /* Numbers stay as in C: only words and letters follow the locale. */
@@ -93,8 +93,8 @@ int main(int argc, char **argv)
     const char *now = moved_to(argc, argv);
     if (now != NULL) {
         fprintf(stderr,
-                _("carom: this is `carom-dev %s` now, in a program for developers that is built from the "
-                  "source (docs/carom-dev.md)\n"),
+                _("carom: this is now `carom-dev %s`, a program for developers that you build from source "
+                  "(docs/reference/carom-dev.md)\n"),
                 now);
         return CLI_EXIT_USAGE;
     }

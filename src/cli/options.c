@@ -13,7 +13,7 @@
 extern char **environ; /* POSIX leaves the declaration to whoever uses it */
 
 static const struct cli_option common[] = {
-    {.name = "json", .help = N_("write one JSON object per line")},
+    {.name = "json", .help = N_("print one JSON object per line")},
     {.name = "help", .letter = 'h', .help = N_("show this help")},
 };
 #define COMMON_JSON (&common[0])
@@ -70,10 +70,9 @@ static bool set_days(struct cli *cli, const struct cli_option *option, const cha
     uint64_t each = unit != NULL ? days[unit - units] : 1;
     uint64_t number;
     if (!read_digits(value, value + length - (unit != NULL), option->max / each, &number)) {
-        return stop(cli, cli_error(cli, NULL,
-                                   N_("--%s is '%s'; expected a number of days, weeks or years up to %llud: "
-                                      "90d, 12w, 2y"),
-                                   option->name, value, (unsigned long long)option->max));
+        return stop(cli,
+                    cli_error(cli, NULL, N_("--%s is '%s'; expected days, weeks or years, up to %llud: 90d, 12w, 2y"),
+                              option->name, value, (unsigned long long)option->max));
     }
     *option->number = number * each;
     return true;
@@ -114,8 +113,8 @@ static bool add_string(struct cli *cli, const struct cli_option *option, const c
             return true;
         }
     }
-    return stop(cli, cli_error(cli, NULL, N_("--%s '%s' is one too many; expected at most %llu of them"), option->name,
-                               value, (unsigned long long)option->max));
+    return stop(cli, cli_error(cli, NULL, N_("--%s '%s' is one too many; expected at most %llu"), option->name, value,
+                               (unsigned long long)option->max));
 }
 
 static bool set(struct cli *cli, const struct cli_option *option, const char *value)
@@ -256,8 +255,7 @@ bool cli_options_known(struct cli *cli, const struct cli_option *options)
     for (char **variable = environ; *variable != NULL; variable++) {
         size_t length = strcspn(*variable, "=");
         if (!is_closed(options, *variable, length))
-            return stop(cli, cli_error(cli, NULL,
-                                       N_("no option belongs to the variable %.*s; unset it, or see `carom %s --help`"),
+            return stop(cli, cli_error(cli, NULL, N_("unknown variable %.*s; unset it, or see `carom %s --help`"),
                                        (int)length, *variable, cli->command->name));
     }
     return true;

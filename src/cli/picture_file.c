@@ -35,7 +35,7 @@ bool cli_check_picture_name(struct cli *cli, const char *file)
     enum cli_picture_kind kind = cli_picture_kind(file);
     if (kind == CLI_PICTURE_SVG || kind == CLI_PICTURE_PNG)
         return true;
-    cli_error(cli, NULL, N_("the file is '%s'; expected a name that ends in .svg or .png"), file);
+    cli_error(cli, NULL, N_("the file name is '%s'; expected one that ends in .svg or .png"), file);
     return false;
 }
 
@@ -82,7 +82,7 @@ int cli_picture_write(struct cli *cli, const struct cli_item *item, const char *
     bool standard = cli_picture_standard(name);
     FILE *file = standard ? stdout : fopen(name, "wb");
     if (file == NULL)
-        return cli_error(cli, item, N_("%s: %s; expected a file that can be written"), name, strerror(errno));
+        return cli_error(cli, item, N_("cannot write %s: %s"), name, strerror(errno));
     errno = 0;
     bool done = write_kind(file, name, pixels, picture);
     int why = errno;
@@ -93,8 +93,7 @@ int cli_picture_write(struct cli *cli, const struct cli_item *item, const char *
     if (!done) {
         if (!standard)
             remove(name);
-        return cli_error(cli, item, N_("%s: %s; the picture could not be written"), name,
-                         strerror(why != 0 ? why : ENOMEM));
+        return cli_error(cli, item, N_("cannot write the picture %s: %s"), name, strerror(why != 0 ? why : ENOMEM));
     }
     return CLI_EXIT_OK;
 }

@@ -333,11 +333,11 @@ const char *planning_refusal(const struct carom_position *position, enum plannin
     if (!position->target.is_set)
         return N_("a planning task needs a target; expected a position with one");
     if (position->target.active == CAROM_ANY_ROBOT)
-        return N_("a planning task names the robot that must reach the target; this target is for any robot");
+        return N_("this target is for any robot, but a planning task has to name one; expected a coloured target");
     if (carom_robots_has(&position->robots, CAROM_TRANSPARENT))
-        return N_("planning tasks know no transparent robot; expected a position without it");
+        return N_("planning tasks have no transparent robot; expected a position without it");
     if (format == PLANNING_ASP && position->board.width != position->board.height)
-        return N_("ASP facts describe square boards only; expected one, or --to pddl");
+        return N_("ASP facts describe only square boards; use one, or --to pddl");
     return NULL;
 }
 

@@ -89,7 +89,7 @@ int cli_main(const struct cli_program *program, int argc, char **argv)
 #endif
     int status = dispatch(program, argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        fprintf(stderr, _("%s: the answer could not be written to standard output\n"), program->name);
+        fprintf(stderr, _("%s: cannot write to standard output\n"), program->name);
         return CLI_EXIT_USAGE;
     }
     return status;

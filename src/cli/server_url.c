@@ -3,8 +3,8 @@
  */
 #include "server_url.h"
 
-const char *const cli_ca_help =
-    N_("trust the authorities in this file (PEM) instead of\nthe system's, with https:// and wss://");
+const char *const cli_ca_help = N_("trust the certificate authorities in FILE (PEM)\n"
+                                   "instead of the system's, for https:// and wss://");
 
 bool cli_server_url(struct cli *cli, struct server_url *url, const char *authorities, bool table)
 {

@@ -57,7 +57,7 @@ static void work(struct solve_batch *batch, struct carom_solver *solver, struct 
     if (solver != NULL)
         job->status = solve_answer(solver, batch->options, &job->puzzle, &job->answer);
     if (job->answer.bytes == NULL) {
-        fputs(_("carom: there is no memory for solving\n"), stderr);
+        fputs(_("carom: out of memory for solving\n"), stderr);
         exit(CLI_EXIT_USAGE);
     }
 }

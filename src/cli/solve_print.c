@@ -59,16 +59,22 @@ static void print_text_answer(const struct solve_options *options, const struct 
         text_printf(text, ngettext("%u move: %s\n", "%u moves: %s\n", solution->cost), solution->cost, words);
         break;
     case CAROM_SOLVE_UNSOLVABLE:
-        text_printf(text, _("unsolvable: there is no route at all\n"));
+        text_printf(text, _("unsolvable: there is no route\n"));
         return;
     case CAROM_SOLVE_LIMIT:
     case CAROM_SOLVE_CANCELLED:
-        text_printf(text, _("not found within the limit: it needs at least %u moves\n"), solution->lower_bound);
+        text_printf(text,
+                    ngettext("not found within the limits: it needs at least %u move\n",
+                             "not found within the limits: it needs at least %u moves\n", solution->lower_bound),
+                    solution->lower_bound);
         return;
     case CAROM_SOLVE_INVALID: /* never: positions are read with their target */
         return;
     case CAROM_SOLVE_NO_MEMORY:
-        text_printf(text, _("not found, the memory is used up: it needs at least %u moves\n"), solution->lower_bound);
+        text_printf(text,
+                    ngettext("not found, out of memory: it needs at least %u move\n",
+                             "not found, out of memory: it needs at least %u moves\n", solution->lower_bound),
+                    solution->lower_bound);
         return;
     }
     if (options->all)

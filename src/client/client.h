@@ -1,6 +1,6 @@
 /*
- * A table on a server, seen from a program: the public protocol (docs/protocol.md) for everything of ours that plays
- * over a network.
+ * A table on a server, seen from a program: the public protocol (docs/reference/protocol.md) for everything of ours
+ * that plays over a network.
  *
  *     struct server_url place;
  *     enum client_error trouble = server_url_parse(&place, "http://localhost:8080/t/K7M2QXAB");

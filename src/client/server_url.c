@@ -16,18 +16,19 @@ const char *client_error_sentence(enum client_error error)
 {
     static const char *const sentences[CLIENT_ERRORS] = {
         [CLIENT_OK] = "",
-        [CLIENT_ERROR_ADDRESS] = "this is no address of a table; expected http://HOST:PORT/t/CODE",
-        [CLIENT_ERROR_CODE] = "the address has no table's code; expected http://HOST:PORT/t/CODE",
+        [CLIENT_ERROR_ADDRESS] = "this is not a table's address; expected http://HOST:PORT/t/CODE",
+        [CLIENT_ERROR_CODE] = "the address has no table code; expected http://HOST:PORT/t/CODE",
         [CLIENT_ERROR_UNREACHABLE] = "the server does not answer; is it running at that address?",
         [CLIENT_ERROR_PROTOCOL] = "that is not a carom server; check the address",
-        [CLIENT_ERROR_EVENT] = "the server sent an event that cannot be read",
-        [CLIENT_ERROR_DISCONNECTED] = "the server hung up when TLS began; if it has none, use http:// or ws://",
-        [CLIENT_ERROR_PASSWORD] = "that server wants another password; expected http://:PASSWORD@HOST:PORT/t/CODE",
+        [CLIENT_ERROR_EVENT] = "the server sent an invalid event; is its version newer?",
+        [CLIENT_ERROR_DISCONNECTED] =
+            "the server closed the connection when TLS began; if it has no TLS, use http:// or ws://",
+        [CLIENT_ERROR_PASSWORD] = "wrong password; expected http://:PASSWORD@HOST:PORT/t/CODE",
         [CLIENT_ERROR_TLS] = "the server does not speak TLS; use http:// or ws://",
         [CLIENT_ERROR_UNTRUSTED] = "the server's certificate is not trusted; name its authority with --ca FILE",
-        [CLIENT_ERROR_HOSTNAME_MISMATCH] = "the server's certificate is for another name than that of the address",
-        [CLIENT_ERROR_EXPIRED] = "the server's certificate is out of date, or the clock here is wrong",
-        [CLIENT_ERROR_CA_FILE] = "the file of --ca has no authorities; expected certificates in PEM",
+        [CLIENT_ERROR_HOSTNAME_MISMATCH] = "the server's certificate is for a different name; check the address",
+        [CLIENT_ERROR_EXPIRED] = "the server's certificate has expired or is not valid yet; check the clock here",
+        [CLIENT_ERROR_CA_FILE] = "the --ca file has no certificate authorities; expected certificates in PEM",
     };
     return sentences[error];
 }

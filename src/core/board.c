@@ -277,7 +277,7 @@ const char *carom_edition_title(enum carom_edition edition)
 const char *carom_barrier_choice_title(enum carom_barrier_choice barriers)
 {
     static const char *const titles[CAROM_BARRIER_CHOICES] = {
-        [CAROM_BARRIERS_ANY] = "perhaps barriers",
+        [CAROM_BARRIERS_ANY] = "with or without barriers",
         [CAROM_BARRIERS_NONE] = "no barriers",
         [CAROM_BARRIERS_REQUIRED] = "with barriers",
     };

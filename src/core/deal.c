@@ -1,6 +1,6 @@
 /*
- * Dealing. The order of the draws is part of the notation (docs/notation.md), because a seed must give the same
- * positions for ever.
+ * Dealing. The order of the draws is part of the notation (docs/reference/notation.md), because a seed must give the
+ * same positions for ever.
  */
 #include "invariants.h"
 

@@ -30,99 +30,97 @@ static const char *const sentences[] = {
     [CAROM_ERROR_FACE] = "'{found}' is not a face; expected R1 to R4, Y1 to Y4, G1 to G4 or B1 to B4",
     [CAROM_ERROR_SECTION_TWICE] =
         "face {found} has the same mark as another one; expected four different marks: one R, one Y, one G, one B (R1)",
-    [CAROM_ERROR_CUSTOM_BOARD] = "'{found}' is no part of a home-made board; expected w (walls), x (solid cells), b "
+    [CAROM_ERROR_CUSTOM_BOARD] = "'{found}' is not a part of a home-made board; expected w (walls), x (solid cells), b "
                                  "(barriers) or t (targets), each once and in this order",
     [CAROM_ERROR_CUSTOM_SIZE] = "'{found}' is not a board size; expected WIDTHxHEIGHT with 1 to 16 each, such as 16x16",
-    [CAROM_ERROR_CUSTOM_WALLS] =
-        "'{found}' does not describe the walls; expected at most one letter of A-Z a-z 0-9 _ ~ "
-        "for every six wall places, without a needless A at the end",
+    [CAROM_ERROR_CUSTOM_WALLS] = "'{found}' does not describe the walls; expected at most one of A-Z a-z 0-9 _ ~ for "
+                                 "every six wall places, and no A at the end",
     [CAROM_ERROR_CUSTOM_ITEM] = "'{found}' is not an item of a home-made board; expected a cell (x), a colour, u or d, "
                                 "and a cell (b), or a token and a cell (t), such as e5, Rue5, Rme5",
     [CAROM_ERROR_CUSTOM_CELL_TWICE] =
-        "'{found}' puts a second thing on the same cell; expected at most one barrier, target or solid block a cell",
-    [CAROM_ERROR_CUSTOM_TOKEN_TWICE] = "target '{found}' stands twice; expected each target at most once on a board",
+        "'{found}' puts a second thing on the same cell; expected at most one barrier, target or solid block per cell",
+    [CAROM_ERROR_CUSTOM_TOKEN_TWICE] = "target '{found}' appears twice; expected each target at most once on a board",
     [CAROM_ERROR_CUSTOM_SOLID_ITEM] =
-        "'{found}' lies on a solid cell; expected barriers and targets on cells that robots can enter",
+        "'{found}' is on a solid cell; expected barriers and targets on cells that robots can enter",
     [CAROM_ERROR_DRAWING_EMPTY] = "there is no drawing; expected a first line such as +---+---+",
-    [CAROM_ERROR_DRAWING_SIZE] = "the drawing does not have the size of a board; expected 1 to 16 cells of four "
-                                 "characters in each direction, all lines equally long",
+    [CAROM_ERROR_DRAWING_SIZE] = "the drawing has the wrong size; expected 1 to 16 cells in each direction, four "
+                                 "characters per cell, and all lines equally long",
     [CAROM_ERROR_DRAWING_RIM] =
-        "the rim of the drawing is open at '{found}'; expected +---+ above and below and | at both sides",
+        "the edge of the drawing is open at '{found}'; expected +---+ above and below and | on both sides",
     [CAROM_ERROR_DRAWING_WALL] =
-        "'{found}' is no wall; expected --- or blanks between rows, | or a blank between columns, + at the corners",
-    [CAROM_ERROR_DRAWING_CELL] = "'{found}' is nothing a cell can hold; expected a blank or a dot, a target such as Rm "
-                                 "or V, a barrier such as R/, or ###",
+        "'{found}' is not a wall; expected --- or blanks between rows, | or a blank between columns, + at the corners",
+    [CAROM_ERROR_DRAWING_CELL] = "a cell cannot hold '{found}'; expected a blank or a dot, a target such as Rm or V, a "
+                                 "barrier such as R/, or ###",
     [CAROM_ERROR_DRAWING_LINE] =
-        "'{found}' is no line of a drawing; expected 'robots Ra1,...' or 'target R@e5' below the board, each once",
+        "'{found}' is not a line of a drawing; expected 'robots Ra1,...' or 'target R@e5' below the board, each once",
     [CAROM_ERROR_EMPTY] = "there is no position; expected BOARD/ROBOTS/TARGET",
-    [CAROM_ERROR_POSITION_PARTS] =
-        "the position is cut off or has too many parts; expected BOARD/ROBOTS/TARGET, such as "
-        "G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg",
+    [CAROM_ERROR_POSITION_PARTS] = "the position is incomplete or has too many parts; expected BOARD/ROBOTS/TARGET, "
+                                   "such as G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg",
     [CAROM_ERROR_ROBOT] = "'{found}' is not a robot on a cell; expected R, Y, G, B, S or T and a cell, such as Ro3",
-    [CAROM_ERROR_ROBOT_TWICE] = "robot '{found}' stands on the board already; expected each robot once",
+    [CAROM_ERROR_ROBOT_TWICE] = "robot '{found}' is already on the board; expected each robot once",
     [CAROM_ERROR_CELL] = "'{found}' is not a cell; expected a column a to p and a row 1 to 16, such as e5",
-    [CAROM_ERROR_CELL_OUTSIDE] = "cell {found} lies outside this board; expected a cell within its size",
+    [CAROM_ERROR_CELL_OUTSIDE] = "cell {found} is outside this board; expected a cell within its size",
     [CAROM_ERROR_ROBOT_IN_CENTRE] =
-        "robot {found} stands in the centre block or another solid cell; expected a cell that robots can enter (R3)",
+        "robot {found} is in the centre piece or another solid cell; expected a cell that robots can enter (R3)",
     [CAROM_ERROR_ROBOT_ON_BARRIER] =
-        "robot {found} stands on a barrier, where nobody stops; expected a cell without one (R3, R9)",
-    [CAROM_ERROR_ROBOT_ON_ROBOT] = "robot {found} stands on another robot; expected two different cells (R3)",
+        "robot {found} is on a barrier, where no robot can stop; expected a cell without one (R3, R9)",
+    [CAROM_ERROR_ROBOT_ON_ROBOT] = "robot {found} is on top of another robot; expected two different cells (R3)",
     [CAROM_ERROR_TARGET] =
         "'{found}' is not a target; expected a token such as Bg or V, or a robot or * and a cell, such as R@e5",
     [CAROM_ERROR_TOKEN_NOT_ON_BOARD] =
-        "target '{found}' does not stand on this board; expected one that does, or a robot and a cell, such as R@e5",
+        "target '{found}' is not on this board; expected one that is, or a robot and a cell, such as R@e5",
     [CAROM_ERROR_TARGET_IN_CENTRE] =
-        "target {found} lies in the centre block or another solid cell; expected a cell that robots can enter",
+        "target {found} is in the centre piece or another solid cell; expected a cell that robots can enter",
     [CAROM_ERROR_TARGET_ON_BARRIER] =
-        "target {found} lies on a barrier, where nobody stops; expected a cell without one (R9)",
+        "target {found} is on a barrier, where no robot can stop; expected a cell without one (R9)",
     [CAROM_ERROR_NO_TARGET] = "the position has no target; expected a third part such as Bg or R@e5",
     [CAROM_ERROR_ACTIVE_MISSING] =
         "target '{found}' is for a robot that is not on the board; expected that robot among the robots",
     [CAROM_ERROR_NO_ROBOTS] = "there is no robot on the board; expected at least one, such as Ro3",
-    [CAROM_ERROR_TRAILING] = "'{found}' stands behind the end; expected nothing more there",
+    [CAROM_ERROR_TRAILING] = "'{found}' comes after the end; expected nothing more",
     [CAROM_ERROR_MOVE] = "'{found}' is not a move; expected a robot and a direction, such as RN or TE!",
-    [CAROM_ERROR_MOVE_DIRECTION] = "'{found}' is not a direction; expected N, E, S or W behind the robot",
-    [CAROM_ERROR_MOVE_SIGNS] = "'{found}' has more signs than a move can hold; expected at most 64",
+    [CAROM_ERROR_MOVE_DIRECTION] = "'{found}' is not a direction; expected N, E, S or W after the robot",
+    [CAROM_ERROR_MOVE_SIGNS] = "'{found}' has too many signs for one move; expected at most 64",
     [CAROM_ERROR_ROUTE_LONG] = "the route is too long; expected at most 256 moves",
     [CAROM_ERROR_MICRO_BOARD] =
         "'{found}' is not a Micro Robots board; expected a side and four turned tiles, such as black-A0-B0-D0-C0",
-    [CAROM_ERROR_MICRO_TILE_TWICE] = "tile '{found}' lies there already; expected each of A, B, C and D once (M1)",
+    [CAROM_ERROR_MICRO_TILE_TWICE] = "tile '{found}' is already used; expected each of A, B, C and D once (M1)",
     [CAROM_ERROR_MICRO_CELL] =
         "'{found}' is not a cell of Micro Robots; expected a number 1 to 6 and a colour B, Y, G, R, P or W, such as 6P",
-    [CAROM_ERROR_MICRO_POSITION] = "the Micro Robots position is cut off or has too many parts; expected "
+    [CAROM_ERROR_MICRO_POSITION] = "the Micro Robots position is incomplete or has too many parts; expected "
                                    "BOARD/START>TARGET or BOARD/START>VIA>TARGET",
     [CAROM_ERROR_MICRO_SAME_CELL] =
         "cell '{found}' is named twice; expected start, way point and target to be different (M3, M12)",
-    [CAROM_ERROR_NOT_RICOCHET] = "this is a position of Micro Robots; expected one of Ricochet Robots",
+    [CAROM_ERROR_NOT_RICOCHET] = "this is a Micro Robots position; expected one of Ricochet Robots",
     [CAROM_ERROR_DROIDS_SHAPE] = "'{found}' is not a game ID; expected four section digits, two digits, two for each "
                                  "robot and two for the target, joined by +, such as 0765+41+2E21BD0F+1C",
     [CAROM_ERROR_DROIDS_DIGIT] = "'{found}' is not a hexadecimal digit; expected 0 to 9 or A to F",
-    [CAROM_ERROR_DROIDS_COUNT] = "'{found}' is not a number of robots; expected 1 to 5 and as many cells",
+    [CAROM_ERROR_DROIDS_COUNT] = "'{found}' is not a number of robots; expected 1 to 5 and that many cells",
     [CAROM_ERROR_DROIDS_ACTIVE] =
-        "'{found}' does not fit the target; expected the digit of the target's robot, or F for the vortex",
+        "'{found}' does not match the target; expected the digit of the target's robot, or F for the vortex",
     [CAROM_ERROR_DROIDS_TARGET] =
         "there is no printed target on cell {found}; expected the cell of one of the board's targets",
     [CAROM_ERROR_DROIDS_CUSTOM_BOARD] = "this position has no game ID: the board is home-made",
     [CAROM_ERROR_DROIDS_NO_TOKEN] = "this position has no game ID: the target is not a printed one",
     [CAROM_ERROR_DROIDS_TRANSPARENT] = "this position has no game ID: there is a transparent robot",
-    [CAROM_ERROR_DROIDS_ROBOT_MISSING] = "this position has no game ID: one of R, G, B, Y, S is left out",
+    [CAROM_ERROR_DROIDS_ROBOT_MISSING] = "this position has no game ID: one of R, G, B, Y, S is missing",
     [CAROM_ERROR_JSON_PARTS] = "this is not JSON: it has too many parts",
     [CAROM_ERROR_JSON_STRING_END] = "this is not JSON: a string does not end",
-    [CAROM_ERROR_JSON_STRING_CONTROL] = "this is not JSON: a string holds a control character",
+    [CAROM_ERROR_JSON_STRING_CONTROL] = "this is not JSON: a string contains a control character",
     [CAROM_ERROR_JSON_STRING_ESCAPE] = "this is not JSON: an escape in a string is wrong",
     [CAROM_ERROR_JSON_STRING_UTF8] = "this is not JSON: a string is not valid UTF-8",
     [CAROM_ERROR_JSON_NUMBER] = "this is not JSON: a number is malformed",
     [CAROM_ERROR_JSON_END] = "this is not JSON: it ends too early",
     [CAROM_ERROR_JSON_VALUE] = "this is not JSON: a value is missing or malformed",
     [CAROM_ERROR_JSON_KEY] = "this is not JSON: an object's key is missing",
-    [CAROM_ERROR_JSON_KEY_TWICE] = "this is not JSON: a key stands twice in an object",
+    [CAROM_ERROR_JSON_KEY_TWICE] = "this is not JSON: an object has the same key twice",
     [CAROM_ERROR_JSON_COLON] = "this is not JSON: a colon is missing",
     [CAROM_ERROR_JSON_DEEP] = "this is not JSON: it is nested too deeply",
     [CAROM_ERROR_JSON_COMMA] = "this is not JSON: a comma or a closing bracket is missing",
     [CAROM_ERROR_JSON_LONG] = "this is not JSON: it is too long",
-    [CAROM_ERROR_JSON_TRAILING] = "this is not JSON: something stands behind its end",
+    [CAROM_ERROR_JSON_TRAILING] = "this is not JSON: there is something after its end",
     [CAROM_ERROR_NO_OBJECT] =
-        "this is JSON, but no object; expected a command or event such as {\"at\":0,\"do\":\"tick\"}",
+        "this is JSON, but not an object; expected a command or event such as {\"at\":0,\"do\":\"tick\"}",
     [CAROM_ERROR_AT] = "'at' is {found}; expected whole milliseconds from 0 to 9007199254740991",
     [CAROM_ERROR_BY] = "'by' is {found}; expected a player's id: 1 to 32 of a-z, 0-9 and -",
     [CAROM_ERROR_COMMAND_KIND] =
@@ -160,9 +158,9 @@ static const char *const sentences[] = {
     [CAROM_ERROR_EVENT_KIND] = "'ev' is {found}; expected the name of an event such as bid",
     [CAROM_ERROR_EVENT_FIELD] = "the event's field {found} is missing or wrong",
     [CAROM_ERROR_EVENT_SEAT] = "{found} has no seat at this table; expected the id of a player who has one",
-    [CAROM_ERROR_EVENT_SEQ] = "'seq' is {found}; expected the number that follows the one before",
-    [CAROM_ERROR_EVENT_EXPECTED] = "this event does not follow; expected {found}",
-    [CAROM_ERROR_EVENT_IMPOSSIBLE] = "this event does not follow: the rules do not allow it here",
+    [CAROM_ERROR_EVENT_SEQ] = "'seq' is {found}; expected the next number in the sequence",
+    [CAROM_ERROR_EVENT_EXPECTED] = "this event cannot come next; expected {found}",
+    [CAROM_ERROR_EVENT_IMPOSSIBLE] = "this event cannot come next: the rules do not allow it here",
     [CAROM_ERROR_NO_AT] = "'at' is missing; expected whole milliseconds from 0 to 9007199254740991",
     [CAROM_ERROR_NO_BY] = "'by' is missing; expected a player's id: 1 to 32 of a-z, 0-9 and -",
     [CAROM_ERROR_NO_COMMAND_KIND] =
@@ -172,7 +170,7 @@ static const char *const sentences[] = {
     [CAROM_ERROR_NO_MOVES] = "'moves' is missing; expected a whole number",
     [CAROM_ERROR_NO_HANDED] = "'route' is missing; expected moves such as RN GE",
     [CAROM_ERROR_NO_EVENT_KIND] = "'ev' is missing; expected the name of an event such as bid",
-    [CAROM_ERROR_NO_EVENT_SEQ] = "'seq' is missing; expected the number that follows the one before",
+    [CAROM_ERROR_NO_EVENT_SEQ] = "'seq' is missing; expected the next number in the sequence",
 };
 
 const char *carom_error_sentence(enum carom_error_code code)

@@ -169,21 +169,21 @@ const char *carom_slide_result_sentence(enum carom_slide_result result)
     case CAROM_SLIDE_OK:
         return "the robot moves";
     case CAROM_SLIDE_NO_ROBOT:
-        return "this robot is not on the board";
+        return "this robot isn't on the board";
     case CAROM_SLIDE_BLOCKED:
-        return "the robot cannot leave its cell in this direction (R5)";
+        return "the robot can't move in this direction (R5)";
     case CAROM_SLIDE_ON_BARRIER:
-        return "the robot would have to stop on a barrier, where nobody stops (R9)";
+        return "the robot would have to stop on a barrier, where no robot can stop (R9)";
     case CAROM_SLIDE_ENDLESS:
-        return "the barriers would lead the robot round for ever (R9)";
+        return "the barriers would keep the robot sliding forever (R9)";
     case CAROM_SLIDE_NOT_TRANSPARENT:
-        return "only the transparent robot goes through walls and barriers (T2, T4)";
+        return "only the transparent robot can go through walls and barriers (T2, T4)";
     case CAROM_SLIDE_NO_WALL:
-        return "there is no wall to go through on this side (T2)";
+        return "there's no wall to go through on this side (T2)";
     case CAROM_SLIDE_HARD_WALL:
-        return "nobody goes through the rim or the centre block (T3)";
+        return "no robot can go through the edge or the centre piece (T3)";
     case CAROM_SLIDE_ROBOT_BEHIND:
-        return "a robot stands right behind the wall (T3)";
+        return "there's a robot right behind the wall (T3)";
     case CAROM_SLIDE_EXTRA_SIGNS:
         return "the move goes through more barriers than it meets (T4)";
     }

@@ -16,16 +16,16 @@ struct robot_texts {
 };
 
 static const struct robot_texts titles[] = {
-    {'R', "red", "the red robot", "The red robot must reach %s.", "", "", ""},
-    {'Y', "yellow", "the yellow robot", "The yellow robot must reach %s.", "", "", ""},
-    {'G', "green", "the green robot", "The green robot must reach %s.", "", "", ""},
-    {'B', "blue", "the blue robot", "The blue robot must reach %s.", "", "", ""},
-    {'S', "silver", "the silver robot", "The silver robot must reach %s.", "with the silver robot", "Silver robot",
-     "A fifth robot that gets in the way and helps to stop."},
-    {'T', "transparent", "the transparent robot", "The transparent robot must reach %s.", "with the transparent robot",
-     "Transparent robot", "For one more move it goes through walls and barriers."},
+    {'R', "red", "the red robot", "Move the red robot to %s.", "", "", ""},
+    {'Y', "yellow", "the yellow robot", "Move the yellow robot to %s.", "", "", ""},
+    {'G', "green", "the green robot", "Move the green robot to %s.", "", "", ""},
+    {'B', "blue", "the blue robot", "Move the blue robot to %s.", "", "", ""},
+    {'S', "silver", "the silver robot", "Move the silver robot to %s.", "with the silver robot", "Silver robot",
+     "A fifth robot. It gets in the way, but it can also stop the others."},
+    {'T', "transparent", "the transparent robot", "Move the transparent robot to %s.", "with the transparent robot",
+     "Transparent robot", "Goes through walls and barriers for one extra move."},
     /* CAROM_ANY_ROBOT, of the vortex */
-    {'*', "any robot", "any robot", "Any robot may be the one to reach %s.", "", "", ""},
+    {'*', "any robot", "any robot", "Move any robot to %s.", "", "", ""},
 };
 _Static_assert(sizeof titles / sizeof titles[0] == CAROM_ROBOTS + 1, "a row for each robot, and one for any");
 

@@ -163,19 +163,19 @@ const char *carom_check_sentence(const struct carom_check *check)
     case CAROM_CHECK_IMPOSSIBLE:
         return carom_slide_result_sentence(check->slide.result);
     case CAROM_CHECK_ILLEGAL_MOVE:
-        return "a step needs the same row or column, and the same number or colour (M4)";
+        return "a step must go along a row or column to a cell with the same number or colour (M4)";
     case CAROM_CHECK_NO_RICOCHET:
         if (check->failed_move_number == 0)
-            return "the robot has not left the target, and must come back to it with a ricochet (R7)";
-        return "the robot stops on the target before its ricochet (R7)";
+            return "the robot hasn't left the target: it must come back to it with a ricochet (R7)";
+        return "the robot stops on the target without a ricochet (R7)";
     case CAROM_CHECK_NOT_REACHED:
-        return "the route does not end on the target";
+        return "the route doesn't end on the target";
     case CAROM_CHECK_MISSED_WAYPOINT:
-        return "the route does not stop on the way point first (M12)";
+        return "the route must stop on the way point first (M12)";
     case CAROM_CHECK_TOO_MANY:
-        return "the route costs more moves than were bid (R13)";
+        return "the route takes more moves than the bid (R13)";
     case CAROM_CHECK_TOO_FEW:
-        return "the route costs fewer moves than were bid, and exactly that number counts (R13)";
+        return "the route takes fewer moves than the bid, and only the exact number counts (R13)";
     }
     return "";
 }

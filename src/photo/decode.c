@@ -198,13 +198,13 @@ const char *photo_sentence(enum photo_outcome outcome)
     case PHOTO_READ:
         return "";
     case PHOTO_UNKNOWN:
-        return "This is neither a JPEG nor a PNG file.";
+        return "This isn't a JPEG or PNG file.";
     case PHOTO_TOO_LARGE:
-        return "The picture has more than 64 megapixels.";
+        return "The picture is larger than 64 megapixels.";
     case PHOTO_BROKEN:
         return "The file is damaged.";
     case PHOTO_NO_MEMORY:
-        return "There is not enough memory for the picture.";
+        return "There isn't enough memory for the picture.";
     }
     return "";
 }

@@ -1,6 +1,7 @@
 /*
- * Errors that are not refusals by a rule: why a server does not do what it was asked (the codes of docs/protocol.md),
- * and what a page finds out by itself. One list for both, so that each sentence exists once.
+ * Errors that are not refusals by a rule: why a server does not do what it was asked (the codes of
+ * docs/reference/protocol.md), and what a page finds out by itself. One list for both, so that each sentence exists
+ * once.
  */
 #ifndef CAROM_REFEREE_API_ERRORS_H
 #define CAROM_REFEREE_API_ERRORS_H

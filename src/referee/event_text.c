@@ -88,7 +88,7 @@ static const struct {
     [SHOWN] = {"{name} scores {points} for a route of {n} and now has {score}.",
                "You score {points} for your {n}-move route and now have {score}."},
     [SKIP] = {"{name} wants another target ({n} of {all}).", "You want another target ({n} of {all})."},
-    [HOURGLASS] = {"{name} turns the hourglass: {seconds} seconds.", "You turn the hourglass: {seconds} seconds."},
+    [HOURGLASS] = {"{name} turns the hourglass: {seconds} s.", "You turn the hourglass: {seconds} s."},
     [CLOSED] = {"Bidding is over. Showing in this order: {order}.", NULL},
     [CLOSED_RACE] = {"The routes are in: {order}.", NULL},
     [TURN] = {"{name} shows a route of {n}.", "Show your {n}-move route."},

@@ -1,5 +1,5 @@
 /*
- * The rules of each box as values (the table of presets in docs/referee.md).
+ * The rules of each box as values (the table of presets in docs/reference/referee.md).
  */
 #include <carom/referee.h>
 

@@ -1,5 +1,6 @@
 /*
- * How hard people find a position (docs/difficulty.md): points for what makes a route hard to see, capped at 100.
+ * How hard people find a position (docs/reference/difficulty.md): points for what makes a route hard to see, capped at
+ * 100.
  */
 #include <carom/solver.h>
 

@@ -3,7 +3,7 @@
  *
  * The schema (`carom`) mirrors the file's. There are no locks on tables of the game and no leader: the primary key of
  * events lets one of two servers append an event, and the other's write is rejected; it reads the table again and
- * decides again (optimistic concurrency). docs/store.md has the details.
+ * decides again (optimistic concurrency). docs/reference/store.md has the details.
  *
  * A broken connection is replaced on the next call. A write in flight may or may not have happened, so the caller reads
  * again; repeating it is harmless, because the key rejects it.

@@ -2,8 +2,8 @@
  * The store: what outlives the process. It has tables, their games as event logs, and the hashes of seat tokens.
  *
  * The interface is narrow, so that an embedded file and a networked database can implement it: one way to write (a
- * batch as one transaction, durable when the call returns), and a few ways to read committed data. docs/store.md has
- * the schema, the guarantees, and operation.
+ * batch as one transaction, durable when the call returns), and a few ways to read committed data.
+ * docs/reference/store.md has the schema, the guarantees, and operation.
  *
  * Threads: one thread writes and one reads, each calling only its own half. In a shared store a third one listens. No
  * call leaves a lock or transaction behind, so a reader that continues in a later loop iteration blocks nobody.

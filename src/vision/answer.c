@@ -98,9 +98,9 @@ const char *vision_sentence(enum vision_outcome outcome)
     case VISION_BAD_SIZE:
         return "The picture is too small or too large.";
     case VISION_NO_GRID:
-        return "No board was found in this picture.";
+        return "No board found in this picture.";
     case VISION_NO_BOARD:
-        return "There is a grid in this picture, but its walls fit no board.";
+        return "There's a grid in this picture, but its walls don't match any board.";
     case VISION_MIRRORED:
         return "The board in this picture is mirrored.";
     }

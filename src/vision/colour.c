@@ -3,6 +3,8 @@
  */
 #include "internal.h"
 
+#define LEAST_CHROMA 0.08f /* a black robot has 0.06 at most, a dark blue one 0.1 */
+
 struct hue hue_of(const uint8_t rgb[3])
 {
     float red = rgb[0] / 255.0f, green = rgb[1] / 255.0f, blue = rgb[2] / 255.0f;
@@ -33,7 +35,7 @@ unsigned colour_of(const uint8_t rgb[3])
                   {75, 172, CAROM_GREEN},
                   {195, 268, CAROM_BLUE}};
     struct hue hue = hue_of(rgb);
-    if (hue.saturation < 0.43f || hue.value < 0.07f)
+    if (hue.saturation < 0.43f || hue.saturation * hue.value < LEAST_CHROMA)
         return CAROM_COLOURS;
     float degrees = hue.hue * 360;
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)

@@ -3,6 +3,9 @@
  */
 #include "internal.h"
 
+#define NEARLY_BLACK 16 /* what black is in a photo without haze */
+#define DARK_GREY 96    /* the most that haze makes of it */
+
 static void shrink_row(const struct image *image, const struct vision_picture *picture, int row)
 {
     uint32_t top = (uint32_t)((uint64_t)row * picture->height / (uint32_t)image->height);
@@ -28,6 +31,31 @@ static void shrink_row(const struct image *image, const struct vision_picture *p
         for (int i = 0; i < 3; i++)
             image->rgb[3 * place + (size_t)i] = (uint8_t)((sum[i] + count / 2) / count);
         image->grey[place] = (uint8_t)((sum[0] + 2 * sum[1] + sum[2]) / (4 * count));
+    }
+}
+
+/* Haze and poor contrast make black grey: stretches each channel until its darkest pixels are nearly black. */
+void image_take_haze_off(struct image *image)
+{
+    size_t pixels = (size_t)image->width * (size_t)image->height;
+    uint8_t stretched[3][256];
+    for (size_t channel = 0; channel < 3; channel++) {
+        uint32_t histogram[256] = {0};
+        for (size_t i = 0; i < pixels; i++)
+            histogram[image->rgb[3 * i + channel]]++;
+        size_t left = pixels / 500;
+        int black = 0;
+        while (black < DARK_GREY && left >= histogram[black])
+            left -= histogram[black++];
+        black = black > NEARLY_BLACK ? black - NEARLY_BLACK : 0;
+        for (int i = 0; i < 256; i++)
+            stretched[channel][i] = (uint8_t)(i < black ? 0 : (i - black) * 255 / (255 - black));
+    }
+    for (size_t i = 0; i < pixels; i++) {
+        uint8_t *rgb = image->rgb + 3 * i;
+        for (size_t channel = 0; channel < 3; channel++)
+            rgb[channel] = stretched[channel][rgb[channel]];
+        image->grey[i] = (uint8_t)((rgb[0] + 2 * rgb[1] + rgb[2]) / 4);
     }
 }
 

@@ -80,6 +80,7 @@ struct camera map_camera(const struct map *map, int width, int height);
 
 /* ---- image.c ---- */
 bool image_shrink(struct image *image, const struct vision_picture *picture, int side, struct arena *arena);
+void image_take_haze_off(struct image *image);
 
 /* ---- quads.c ---- */
 /* Quadrilaterals that may be the outline of the board, clockwise from the upper left; returns how many. */
@@ -143,6 +144,16 @@ void faces_read(const struct flat *flat, int shifts, struct arena arena, struct 
 /* Finds the token in the middle or on a target; returns the cell it lies on, or CAROM_CELLS. */
 unsigned token_read(const struct image *image, const struct flat *flat, const struct map maps[4],
                     const struct carom_board *board, struct arena arena, struct vision_result *result);
+
+/* ---- print.c ---- */
+/* What is printed at a pixel. */
+enum zone {
+    ZONE_PLAIN,
+    ZONE_SYMBOL, /* a cell with a symbol or a barrier, and the surroundings: no print of an empty cell */
+    ZONE_WALL,   /* a wall, the rim or the middle: dark */
+};
+/* Marks with 1 where the print of an empty cell should show and does not. `zones` and `missing`: FLAT x FLAT. */
+bool print_missing(const struct flat *flat, const uint8_t *zones, struct arena arena, uint8_t *missing);
 
 /* ---- robots.c ---- */
 /* `covered`: a cell that a token lies on, or CAROM_CELLS; what is dark there is no robot. */

@@ -184,6 +184,7 @@ void vision_read(const struct vision_picture *picture, const struct vision_point
         return;
     if (!image_shrink(&image, picture, WORK_SIDE, &arena) || !flat_allocate(&search.flat, &arena))
         return;
+    image_take_haze_off(&image);
     search.arena = arena;
     read_image(&search, picture, corners, result);
 }

@@ -23,23 +23,15 @@
 enum shade {
     SHADE_DARK = CAROM_COLOURS,
     SHADE_ODD,     /* not the print that belongs there */
-    SHADE_FILLED,  /* surrounded by odd pixels */
+    SHADE_FILLED,  /* surrounded by odd or dark pixels */
     SHADE_PLAIN,   /* the print */
     SHADE_IGNORED, /* a wall or a symbol may be there or not */
     SHADES,
 };
 
-/* What is printed at a pixel. */
-enum zone {
-    ZONE_PLAIN,
-    ZONE_SYMBOL, /* a cell with a symbol or a barrier: no print of an empty cell */
-    ZONE_WALL,   /* a wall, the rim or the middle: dark */
-};
-
 struct scene {
     uint8_t *zones;  /* FLAT x FLAT: what is printed there */
     uint8_t *shades; /* FLAT x FLAT */
-    float *ratio;    /* FLAT x FLAT: brightness relative to half a cell around */
     const struct flat *flat;
     const struct camera *camera;
     const struct carom_board *board;
@@ -57,130 +49,8 @@ static float luma(const uint8_t *rgb)
     return (float)(rgb[0] + 2 * rgb[1] + rgb[2]) / (4.0f * WHITE);
 }
 
-static bool printed_pale(const uint8_t *rgb)
-{
-    return luma(rgb) >= DARKEST && colour_of(rgb) == CAROM_COLOURS;
-}
-
-/* Brightness relative to the pale pixels around, in which shadows and light disappear. Walls and coloured things do not
- * count, so that they leave no halo. */
-static void relate(const struct scene *scene, struct arena arena)
-{
-    static const int reach = CELL / 3;
-    uint32_t(*sums)[2] = arena_take(&arena, (size_t)(FLAT + 1) * (FLAT + 1) * sizeof *sums);
-    if (sums == NULL)
-        return;
-    memset(sums, 0, (FLAT + 1) * sizeof *sums);
-    for (int y = 0; y < FLAT; y++) {
-        uint32_t row[2] = {0, 0};
-        uint32_t(*line)[2] = sums + (size_t)(y + 1) * (FLAT + 1);
-        memset(line, 0, sizeof *line);
-        for (int x = 0; x < FLAT; x++) {
-            const uint8_t *rgb = scene->flat->white + 3 * ((size_t)y * FLAT + (size_t)x);
-            bool counts = scene->zones[(size_t)y * FLAT + (size_t)x] != ZONE_WALL && printed_pale(rgb);
-            row[0] += counts ? (uint32_t)(luma(rgb) * 1000) : 0;
-            row[1] += counts;
-            line[x + 1][0] = line[x - FLAT][0] + row[0];
-            line[x + 1][1] = line[x - FLAT][1] + row[1];
-        }
-    }
-    for (int y = 0; y < FLAT; y++) {
-        int top = y < reach ? 0 : y - reach, bottom = y + reach > FLAT ? FLAT : y + reach;
-        for (int x = 0; x < FLAT; x++) {
-            int left = x < reach ? 0 : x - reach, right = x + reach > FLAT ? FLAT : x + reach;
-            uint32_t total[2];
-            for (int i = 0; i < 2; i++)
-                total[i] = sums[bottom * (FLAT + 1) + right][i] - sums[top * (FLAT + 1) + right][i] -
-                           sums[bottom * (FLAT + 1) + left][i] + sums[top * (FLAT + 1) + left][i];
-            float around = total[1] == 0 ? 1 : (float)total[0] / (1000.0f * (float)total[1]);
-            size_t at = (size_t)y * FLAT + (size_t)x;
-            scene->ratio[at] = luma(scene->flat->white + 3 * at) / (around + 0.05f);
-        }
-    }
-}
-
-/* The print of an empty cell: the median over a quarter's cells, pixel by pixel. */
-static void learn_print(const struct scene *scene, int corner, float print[CELL * CELL])
-{
-    int left = corner == 1 || corner == 2 ? 8 : 0, top = corner >= 2 ? 8 : 0;
-    for (int pixel = 0; pixel < CELL * CELL; pixel++) {
-        float values[64];
-        for (int i = 0; i < 64; i++) {
-            int x = (left + i % 8 + MARGIN) * CELL + pixel % CELL, y = (top + i / 8 + MARGIN) * CELL + pixel / CELL;
-            values[i] = scene->ratio[(size_t)y * FLAT + (size_t)x];
-        }
-        print[pixel] = quantile(values, 64, 0.5f);
-    }
-}
-
-/* How far a pixel is from the print, allowing for a map that is off by a pixel. */
-static float oddness(const struct scene *scene, const float print[CELL * CELL], int x, int y)
-{
-    float here = scene->ratio[(size_t)y * FLAT + (size_t)x], least = 9;
-    for (int dy = -1; dy <= 1; dy++) {
-        for (int dx = -1; dx <= 1; dx++) {
-            float expected = print[(y + dy + CELL) % CELL * CELL + (x + dx + CELL) % CELL];
-            least = smallest(least, magnitude(here - expected));
-        }
-    }
-    return least;
-}
-
-/* How well a window of 9x9 pixels correlates with the print, which is taken from (dx, dy) beside. 1 where the print has
- * nothing to correlate with. */
-static float correlate(const struct scene *scene, const float print[CELL * CELL], int x, int y, int dx, int dy)
-{
-    float a = 0, b = 0, aa = 0, bb = 0, ab = 0;
-    int count = 0;
-    for (int v = y - 4; v <= y + 4; v++) {
-        for (int u = x - 4; u <= x + 4; u++) {
-            if (u < 0 || v < 0 || u >= FLAT || v >= FLAT || scene->zones[(size_t)v * FLAT + (size_t)u] != ZONE_PLAIN)
-                continue;
-            float here = smallest(scene->ratio[(size_t)v * FLAT + (size_t)u], 1.5f);
-            float expected = print[(v + dy + CELL) % CELL * CELL + (u + dx + CELL) % CELL];
-            a += here;
-            b += expected;
-            aa += here * here;
-            bb += expected * expected;
-            ab += here * expected;
-            count++;
-        }
-    }
-    float share = 1 / (float)(count + 1), va = aa * share - a * a * share * share,
-          vb = bb * share - b * b * share * share;
-    if (count < 40 || vb < 0.0008f)
-        return 1;
-    return (ab * share - a * b * share * share) / root((va + 0.0003f) * vb);
-}
-
-static bool print_missing(const struct scene *scene, const float print[CELL * CELL], int x, int y)
-{
-    static const int8_t shifts[9][2] = {{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}};
-    for (int i = 0; i < 9; i++)
-        if (correlate(scene, print, x, y, shifts[i][0], shifts[i][1]) > 0.35f)
-            return false;
-    return true;
-}
-
-/* Where the print is missing, block by block of 2x2 pixels. */
-static void mark_missing(const struct scene *scene, float print[4][CELL * CELL])
-{
-    for (int y = 0; y + 1 < FLAT; y += 2) {
-        for (int x = 0; x + 1 < FLAT; x += 2) {
-            size_t at = (size_t)y * FLAT + (size_t)x;
-            int corner = (x < FLAT / 2 ? 0 : 1) ^ (y < FLAT / 2 ? 0 : 3);
-            const size_t block[4] = {at, at + 1, at + FLAT, at + FLAT + 1};
-            if (scene->zones[at] != ZONE_PLAIN || !print_missing(scene, print[corner], x, y))
-                continue;
-            for (int i = 0; i < 4; i++)
-                if (scene->shades[block[i]] == SHADE_PLAIN)
-                    scene->shades[block[i]] = SHADE_ODD;
-        }
-    }
-}
-
-/* Fills what has odd pixels on all four sides, a third of a cell away at most: the bright parts of a silver figure look
- * like the white of the print. */
+/* Fills what has odd or dark pixels on all four sides, a third of a cell away at most: the bright parts of a silver
+ * figure, or the sign on a black marker, look like the white of the print. */
 static void fill_holes(const struct scene *scene)
 {
     static const int steps[4] = {1, -1, FLAT, -FLAT};
@@ -190,7 +60,7 @@ static void fill_holes(const struct scene *scene)
             bool closed = *at == SHADE_PLAIN && scene->zones[(size_t)y * FLAT + (size_t)x] == ZONE_PLAIN;
             for (int i = 0; i < 4 && closed; i++) {
                 int k = 1;
-                while (k <= CELL / 3 && at[k * steps[i]] != SHADE_ODD)
+                while (k <= CELL / 3 && at[k * steps[i]] != SHADE_ODD && at[k * steps[i]] != SHADE_DARK)
                     k++;
                 closed = k <= CELL / 3;
             }
@@ -200,26 +70,16 @@ static void fill_holes(const struct scene *scene)
     }
 }
 
-static void mark_shades(const struct scene *scene)
+static void mark_shades(const struct scene *scene, const uint8_t *missing)
 {
-    float print[4][CELL * CELL];
-    for (int corner = 0; corner < 4; corner++)
-        learn_print(scene, corner, print[corner]);
-    for (int y = 0; y < FLAT; y++) {
-        for (int x = 0; x < FLAT; x++) {
-            size_t at = (size_t)y * FLAT + (size_t)x;
-            const uint8_t *rgb = scene->flat->white + 3 * at;
-            unsigned colour = colour_of(rgb);
-            int corner = (x < FLAT / 2 ? 0 : 1) ^ (y < FLAT / 2 ? 0 : 3);
-            if (colour < CAROM_COLOURS)
-                scene->shades[at] = (uint8_t)colour;
-            else if (luma(rgb) < DARKEST)
-                scene->shades[at] = SHADE_DARK;
-            else
-                scene->shades[at] = oddness(scene, print[corner], x, y) > 0.1f ? SHADE_ODD : SHADE_PLAIN;
-        }
+    for (size_t at = 0; at < (size_t)FLAT * FLAT; at++) {
+        const uint8_t *rgb = scene->flat->white + 3 * at;
+        unsigned colour = colour_of(rgb);
+        scene->shades[at] = colour < CAROM_COLOURS ? (uint8_t)colour
+                            : luma(rgb) < DARKEST  ? SHADE_DARK
+                            : missing[at]          ? SHADE_ODD
+                                                   : SHADE_PLAIN;
     }
-    mark_missing(scene, print);
 }
 
 static void mark_zone(const struct scene *scene, float left, float top, float right, float bottom, enum zone zone)
@@ -234,7 +94,9 @@ static void mark_zone(const struct scene *scene, float left, float top, float ri
 static void mark_zones(const struct scene *scene)
 {
     const struct carom_board *board = scene->board;
-    memset(scene->zones, ZONE_PLAIN, (size_t)FLAT * FLAT);
+    memset(scene->zones, ZONE_SYMBOL, (size_t)FLAT * FLAT);
+    for (int y = MARGIN * CELL; y < FLAT - MARGIN * CELL; y++)
+        memset(scene->zones + (size_t)y * FLAT + MARGIN * CELL, ZONE_PLAIN, CAROM_BOARD_SIDE * CELL);
     for (int cell = 0; cell < CAROM_CELLS; cell++) {
         float x = (float)(cell % CAROM_BOARD_SIDE), y = (float)(cell / CAROM_BOARD_SIDE);
         if (carom_board_has_wall(board, (carom_cell)cell, CAROM_EAST))
@@ -308,6 +170,7 @@ static void compare(const struct scene *scene, float x, float y, float height, f
     }
     /* A silver figure has dark parts and bright ones. */
     scores[SHADE_ODD] += scores[SHADE_FILLED] + 0.7f * largest(scores[SHADE_DARK], 0);
+    scores[SHADE_DARK] += scores[SHADE_FILLED];
 }
 
 static void fit_cell(const struct scene *scene, int column, int row, struct fit fits[SHADES])
@@ -455,48 +318,18 @@ static void use_company(const struct scene *scene, struct fit (*fits)[SHADES], s
         result->robots[colour].sure = result->robots[colour].sure && seen >= 3;
 }
 
-/* The black or silver robot, which stands with the four coloured ones or not at all. */
+/* The black or silver robot, which stands with the coloured ones or not at all. */
 static struct vision_robot choose_fifth(const struct scene *scene, struct fit (*fits)[SHADES],
                                         const struct vision_result *result)
 {
     int seen = count_colours(result);
-    struct vision_robot robot = choose(scene, fits, SHADE_DARK, 0.4f, result);
+    struct vision_robot robot = {0};
+    if (seen >= 2)
+        robot = choose(scene, fits, SHADE_DARK, 0.4f, result);
     if (!robot.there && seen >= 3)
-        robot = choose(scene, fits, SHADE_ODD, 0.45f, result);
+        robot = choose(scene, fits, SHADE_ODD, 0.42f, result);
     robot.sure = robot.sure && seen == CAROM_COLOURS;
     return robot;
-}
-
-/* How much of a straight edge runs through a place and on at both sides, as the edge of a shadow does: the share of odd
- * pixels in the direction where it is largest, of the two opposite sides the one with fewer. Where a wall or the rim
- * hides one side, the other counts less. */
-static float edge_through(const struct scene *scene, float x, float y)
-{
-    static const float ways[16][2] = {{1, 0},  {0.924f, 0.383f},   {0.707f, 0.707f},   {0.383f, 0.924f},
-                                      {0, 1},  {-0.383f, 0.924f},  {-0.707f, 0.707f},  {-0.924f, 0.383f},
-                                      {-1, 0}, {-0.924f, -0.383f}, {-0.707f, -0.707f}, {-0.383f, -0.924f},
-                                      {0, -1}, {0.383f, -0.924f},  {0.707f, -0.707f},  {0.924f, -0.383f}};
-    float shares[16], most = 0;
-    for (int way = 0; way < 16; way++) {
-        int odd = 0, known = 0;
-        for (int k = 0; k < 24; k++) {
-            float along = 0.6f + 0.1f * (float)(k / 3), beside = 0.12f * (float)(k % 3 - 1);
-            int column = (int)((x + along * ways[way][0] - beside * ways[way][1] + MARGIN) * CELL);
-            int row = (int)((y + along * ways[way][1] + beside * ways[way][0] + MARGIN) * CELL);
-            if (column < 0 || row < 0 || column >= FLAT || row >= FLAT)
-                continue;
-            uint8_t shade = scene->shades[(size_t)row * FLAT + (size_t)column];
-            odd += shade == SHADE_ODD || shade == SHADE_FILLED;
-            known += shade != SHADE_IGNORED;
-        }
-        shares[way] = known < 8 ? -1 : (float)odd / (float)known;
-    }
-    for (int way = 0; way < 8; way++) {
-        float behind = largest(shares[way + 8], largest(shares[way + 7], shares[(way + 9) % 16]));
-        bool hidden = shares[way] < 0 || behind < 0;
-        most = largest(most, hidden ? 0.6f * largest(shares[way], behind) : smallest(shares[way], behind));
-    }
-    return most;
 }
 
 void robots_read(const struct flat *flat, const struct camera *camera, const struct carom_board *board,
@@ -506,12 +339,13 @@ void robots_read(const struct flat *flat, const struct camera *camera, const str
     struct fit(*fits)[SHADES] = arena_take(&arena, (size_t)WIDE * WIDE * sizeof *fits);
     scene.shades = arena_take(&arena, (size_t)FLAT * FLAT);
     scene.zones = arena_take(&arena, (size_t)FLAT * FLAT);
-    scene.ratio = arena_take(&arena, (size_t)FLAT * FLAT * sizeof *scene.ratio);
-    if (fits == NULL || scene.shades == NULL || scene.zones == NULL || scene.ratio == NULL)
+    uint8_t *missing = arena_take(&arena, (size_t)FLAT * FLAT);
+    if (fits == NULL || scene.shades == NULL || scene.zones == NULL || missing == NULL)
         return;
     mark_zones(&scene);
-    relate(&scene, arena);
-    mark_shades(&scene);
+    if (!print_missing(flat, scene.zones, arena, missing))
+        return;
+    mark_shades(&scene, missing);
     ignore_printed(&scene);
     fill_holes(&scene);
     for (int i = 0; i < WIDE * WIDE; i++) {
@@ -519,9 +353,6 @@ void robots_read(const struct flat *flat, const struct camera *camera, const str
         memset(fits[i], 0, sizeof fits[i]);
         if (worth_a_look(&scene, column, row))
             fit_cell(&scene, column, row, fits[i]);
-        struct fit *odd = &fits[i][SHADE_ODD];
-        if (odd->score > 0.3f)
-            odd->score -= 0.8f * largest(edge_through(&scene, odd->x, odd->y) - 0.1f, 0);
     }
     for (int colour = 0; colour < CAROM_COLOURS; colour++)
         result->robots[colour] = choose(&scene, fits, colour, SEEN, result);

@@ -4,8 +4,8 @@
  *
  * Classical vision, no trained network: the grid is a periodic pattern, so its phase gives the homography; walls are
  * dark bars on cell edges, and the sixteen faces differ in many of them; robots are blobs of one colour that lean away
- * from the camera. Freestanding: no C library but mem*, no allocation; the caller hands in the memory. docs/photo.md
- * describes the method and how often it is right.
+ * from the camera. Freestanding: no C library but mem*, no allocation; the caller hands in the memory.
+ * docs/guide/photo.md describes the method and how often it is right.
  */
 #ifndef CAROM_VISION_H
 #define CAROM_VISION_H
@@ -79,8 +79,8 @@ void vision_position(const struct vision_result *result, struct carom_position *
  * have outcome VISION_READ. */
 struct vision_point vision_point_at(const struct vision_result *result, float x, float y);
 
-/* The members of a JSON object that say what a result is (docs/photo.md); corners are multiplied by `scale`. `result`
- * must have outcome VISION_READ. */
+/* The members of a JSON object that say what a result is (docs/guide/photo.md); corners are multiplied by `scale`.
+ * `result` must have outcome VISION_READ. */
 void vision_members(struct carom_text *text, const struct vision_result *result, float scale);
 /* nw, ne, se, sw: the corners of the board in JSON. */
 extern const char *const vision_corner_names[4];

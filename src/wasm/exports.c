@@ -77,7 +77,7 @@ uint32_t carom_call(uint32_t length)
     request.length = length - name - (name < length);
     const struct op *entry = find_op(input, name);
     if (entry == NULL)
-        write_error(&request.out, "There is no such operation.", "");
+        write_error(&request.out, "There's no such operation.", "");
     else
         run(entry, &request);
     return (uint32_t)request.out.length;

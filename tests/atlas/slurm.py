@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An array of Slurm jobs works on one book in PostgreSQL. Speaks TAP. Run by with-postgres and with-slurm.
+"""An array of Slurm jobs, as in docs/examples/atlas-slurm.sh, works on one results store in PostgreSQL. Speaks TAP. Run by with-postgres and with-slurm.
 
 slurm.py CAROM
 """

@@ -154,7 +154,7 @@ static void why_the_server_went_is_always_said(void **state)
     }
 }
 
-/* docs/protocol.md: after these a client comes back, after all others it stays away. */
+/* docs/reference/protocol.md: after these a client comes back, after all others it stays away. */
 static void what_is_final_is_final_for_bye_and_for_hello(void **state)
 {
     (void)state;

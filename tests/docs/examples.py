@@ -46,7 +46,9 @@ def read(name):
 
 def documents():
     names = ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md", "SECURITY.md"]
-    return names + ["docs/" + name for name in sorted(os.listdir(os.path.join(source, "docs"))) if name.endswith(".md")]
+    for folder in ("docs", "docs/guide", "docs/reference", "docs/internals"):
+        names += [f"{folder}/{name}" for name in sorted(os.listdir(os.path.join(source, folder))) if name.endswith(".md")]
+    return names
 
 
 def blocks(text):
@@ -226,7 +228,7 @@ def look_at_options(name, text):
 def look_at_links(name, text):
     broken = []
     for target in re.findall(r"\]\(([^)#\s]+)", text) + re.findall(r'src="([^"]+)"', text):
-        made = target.startswith("reference/") # by Doxygen, tools/site.py
+        made = target.startswith("library/") # by Doxygen, tools/site.py
         if not re.match(r"[a-z]+:", target) and not made and not os.path.exists(os.path.join(source, os.path.dirname(name), target)):
             broken.append(target)
     ok(not broken, f"{name}: links lead somewhere", broken)

@@ -48,6 +48,7 @@ ELSEWHERE = {
 # Command: why no test runs it.
 NOT_HERE = {
     "./run": "it installs packages; its steps are those of ./test and of tests/packages/recipe",
+    "SKIP_INSTALL=yes ./run": "it starts a server for good; tests/packages/check asks tools/install, which reads the variable",
     "./test": "it is what runs this",
     "./test quick": "it is a part of what runs this",
     "apt install ./build-deb/packages/carom_*.deb": "only for root; tests/packages/long does it in a root of its own",
@@ -88,8 +89,6 @@ READ = {
 # Blocks that nothing reads, by their first line: what it is, and where there is one the test that holds it true.
 TEXT = {
     'import { load, deal, solve } from "carom-engine";': ("the npm package in use", "tests/web/npm-package.mjs", "solve(dealt.position"),
-    "#!/bin/sh": ("a job for Slurm", "tests/atlas/slurm.py", '"sbatch", "--wait"'),
-    "apiVersion: batch/v1": ("a job for Kubernetes, of which there is none here; its command is the one above", "", ""),
     "1000 rounds of each level against the one below, seed 1": ("what the tournament prints", "tests/bot/bot.c", "tournament.rounds"),
     'carom  "NODE e 1882023984169585521:2:17 1882023984955244267:1:8 ..."     table:game:seq, up to 7,900 bytes':
         ("what servers tell each other", "tests/server/cluster.test.mjs", "test("),

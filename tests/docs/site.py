@@ -19,7 +19,7 @@ def broken(out, name, text):
         there = os.path.normpath(os.path.join(out, os.path.dirname(name), path or os.path.basename(name)))
         if not os.path.isfile(there):
             yield target
-        elif anchor and there.endswith(".html") and "/reference/" not in there:
+        elif anchor and there.endswith(".html") and "/library/" not in there:
             with open(there, encoding="utf-8") as file:
                 if f'id="{anchor}"' not in file.read():
                     yield target

@@ -68,7 +68,7 @@ def alone_undo_reset_and_win():
     screen.keys("Escape")
     screen.shows("Moves so far: 0.")
     screen.keys("1", "Up")
-    screen.shows("cannot leave its cell")
+    screen.shows("can't move in this direction")
     screen.keys("h", "h")
     screen.shows("It can be done in 2 moves.", "begin with R")
     screen.keys("Right", "Down")
@@ -80,16 +80,16 @@ def alone_undo_reset_and_win():
 def alone_against_the_sand():
     """L1: found in the mind, then shown: "I have it" stops the sand, and it runs on if the route fails. A number is a limit."""
     screen = Screen(POSITION)
-    screen.shows("Find a route in your head", "Sand", "Enter: I have it")
+    screen.shows("Find a route in your head", "Timer", "Enter: I have a route")
     screen.keys("r", "Right")
     screen.keys("Enter")
     screen.shows("Show your route. Moves so far: 0.", "p give up")
     screen.keys("p")
-    screen.shows("Player passes.", "Find a route in your head", "Sand")
+    screen.shows("Player passes.", "Find a route in your head", "Timer")
     screen.keys("2")
     screen.shows("Player bids: 2_")
     screen.keys("Enter")
-    screen.shows("Player shows: 0 of 2 moves.", "p give up")
+    screen.shows("Player is showing: 0 of 2 moves.", "p give up")
     screen.keys("r", "Right", "BSpace", "Down")
     screen.shows("Player wins target Rm and now has 1.", "Game over!")
     screen.keys("C-c")
@@ -100,12 +100,12 @@ def alone_against_the_sand():
                   "Time's up!", "Nobody wins"):
         assert words in out, (words, out)
     out, _ = lines("hint\nwhere\nhint\nbid 2\nRE RS\n", POSITION)
-    for words in ("A hint makes this token count face down.", "Player takes a hint", "It can be done in 2 moves.", "goes face down"):
+    for words in ("A hint costs you this token", "Player takes a hint", "It can be done in 2 moves.", "goes face down"):
         assert words in out, (words, out)
     out, _ = lines("bid 3\nRE RS\n", POSITION)
     assert "Player wins target Rm and now has 1." in out, out
     out, _ = lines("RE\nundo\nRE RS\n", "--touch", POSITION)
-    assert "Taken back." in out and "Player wins target Rm and now has 1." in out, out
+    assert "Undone." in out and "Player wins target Rm and now has 1." in out, out
 
 
 def the_transparent_robot():
@@ -115,7 +115,7 @@ def the_transparent_robot():
     screen.keys("t", "Left")
     screen.shows("TW to c1")
     screen.keys("Left")
-    screen.shows("cannot leave its cell")
+    screen.shows("can't move in this direction")
     screen.keys("!", "Left")
     screen.shows("2: TW! to a1")
     screen.keys("Down")
@@ -132,21 +132,21 @@ def the_transparent_robot():
 def several_people_bid_and_show():
     """R10, R13: two people at one keyboard: bids typed as numbers, equal keys for all, exact."""
     screen = Screen("--players", "Ana,Ben", "--seed", "7", POSITION)
-    screen.shows("a Ana 0", "l Ben 0", "Who finds a route")
+    screen.shows("a Ana 0", "l Ben 0", "Found a route? Bid")
     screen.keys("a", "3")
     screen.shows("Ana bids: 3_")
     screen.keys("Enter")
-    screen.shows("Ana 0 bids 3", "Sand", "0:5")
+    screen.shows("Ana 0 bids 3", "Timer", "0:5")
     screen.keys("l", "2", "Enter")
     screen.shows("Ben 0 bids 2")
     screen.keys("l", "4", "Enter")
     screen.shows("You can only lower your bid.")
     screen.keys("L", "A")
-    screen.shows("Ben shows: 0 of 2 moves.", "0 / 2")
+    screen.shows("Ben is showing: 0 of 2 moves.", "0 / 2")
     screen.keys("p")
-    screen.shows("Ana shows: 0 of 3 moves.")
+    screen.shows("Ana is showing: 0 of 3 moves.")
     screen.keys("r", "Right", "Down")
-    screen.shows("Ana shows: 2 of 3 moves.")
+    screen.shows("Ana is showing: 2 of 3 moves.")
     screen.keys("y", "Left")
     screen.shows("Ana wins target Rm and now has 1.", "The shortest route has 2 moves: RE RS")
     screen.keys("C-c")
@@ -161,20 +161,20 @@ def keys_are_offered_for_what_is_allowed():
         assert all(word in keys for word in some) and not any(word in keys for word in none), keys
 
     screen = Screen("--players", "Ana,Ben", "--seed", "7", POSITION)
-    offers(screen, "Who finds a route", ["Enter: bid", "x skip"], ["Space", "f flip", "p give up", "Enter: next"])
+    offers(screen, "Found a route? Bid", ["Enter: bid", "x skip"], ["Space", "f flip", "p give up", "Enter: next"])
     screen.keys("a", "2", "Enter")
     offers(screen, "Ana 0 bids 2", ["Enter: bid", "Space: all done"], ["x skip", "f flip", "p give up"])
     screen.keys("Space")
-    offers(screen, "Ana shows: 0 of 2", ["arrows: move", "p give up"], ["Enter: bid", "Space", "h hint", "x skip"])
+    offers(screen, "Ana is showing: 0 of 2", ["arrows: move", "p give up"], ["Enter: bid", "Space", "h hint", "x skip"])
     screen.end()
     screen = Screen("--seed", "7")
-    offers(screen, "Find a route in your head", ["Enter: I have it", "h hint"], ["arrows: move", "x skip", "p give up", "Esc reset"])
+    offers(screen, "Find a route in your head", ["Enter: I have a route", "h hint"], ["arrows: move", "x skip", "p give up", "Esc reset"])
     screen.end()
     screen = Screen("--seed", "7", "--touch")
     offers(screen, "Moves so far: 0.", ["arrows: move", "h hint", "Esc reset"], ["x skip", "p give up", "Enter: bid"])
     screen.end()
     screen = Screen("--players", "Ana", "--micro", "--seed", "7")
-    offers(screen, "Who has a route calls", ["number, Enter: bid", "x skip"], ["f flip", "Space"])
+    offers(screen, "Found a route? Call", ["number, Enter: bid", "x skip"], ["f flip", "Space"])
     screen.end()
 
 
@@ -182,15 +182,15 @@ def micro_robots_called_and_walked():
     """M5, M12: Micro Robots and its expert variant: a call, steps by cursor and by name."""
     for option in ("--micro", "--expert"):
         screen = Screen(option, "--players", "Ana,Ben", "--seed", "7")
-        screen.shows("Target", "Who has a route calls")
+        screen.shows("Target", "Found a route? Call")
         screen.keys("l", "9", "Enter")
-        screen.shows("Ben shows: 0 of 9 moves.")
+        screen.shows("Ben is showing: 0 of 9 moves.")
         screen.keys("Enter")
         screen.shows("There's no such move.")
         screen.keys("p")
         screen.shows("goes back to the supply", "The shortest route has")
         screen.keys("Enter")
-        screen.shows("Who has a route calls")
+        screen.shows("Found a route? Call")
         screen.keys("C-c")
         screen.shows("LEFT 0 1")
         screen.end()
@@ -200,13 +200,13 @@ def many_players():
     """R17: any number of players; those without a key have a number; another goal can be agreed on."""
     names = ",".join(f"P{n}" for n in range(1, 31))
     screen = Screen("--players", names, "--goal", "1", POSITION)
-    screen.shows("a P1 0", "30 P30 0", "Who finds a route")
+    screen.shows("a P1 0", "30 P30 0", "Found a route? Bid")
     screen.keys("3", "0")
     screen.shows("Player number: 30_")
     screen.keys("Space")
     screen.shows("P30 bids: _")
     screen.keys("2", "Enter", "Space")
-    screen.shows("P30 shows: 0 of 2 moves.")
+    screen.shows("P30 is showing: 0 of 2 moves.")
     screen.keys("r", "Right", "Down")
     screen.shows("P30 1.", "The game is over")
     screen.keys("C-c")
@@ -219,18 +219,18 @@ def many_players():
 def sizes():
     """80x24 shows everything, a tall terminal the tall board, a small one a sentence; help and back."""
     screen = Screen("--seed", "7", "--silver", "--transparent")
-    text = screen.shows("Target", "Sand", "16 ", "? keys")
+    text = screen.shows("Target", "Timer", "16 ", "? keys")
     assert len(text.rstrip("\n").split("\n")) == 24, text
     screen.resize(100, 50)
     screen.shows("┗━━━", "? keys")
     screen.resize(60, 20)
     screen.shows("too small")
     screen.resize(80, 24)
-    screen.shows("Sand")
+    screen.shows("Timer")
     screen.keys("?")
-    screen.shows("Any key goes back")
+    screen.shows("Press any key to return")
     screen.keys("x")
-    screen.shows("Sand")
+    screen.shows("Timer")
     screen.keys("q", "y")
     screen.shows("Find a route in your head")
     screen.keys("q", "q")
@@ -241,10 +241,10 @@ def clean_after_signals():
     """The terminal is as it was after Ctrl-C, termination and a crash."""
     for signal, code in (("TERM", "0"), ("SEGV", "139"), ("ABRT", "134")):
         screen = Screen("--seed", "7")
-        screen.shows("Sand")
+        screen.shows("Timer")
         os.kill(screen.pid(), getattr(__import__("signal"), "SIG" + signal))
         text = screen.shows(f"LEFT {code} 1")
-        assert "Sand" not in text, text
+        assert "Timer" not in text, text
         screen.end()
 
 
@@ -270,7 +270,7 @@ def robots_are_seen_sliding():
         screen.keys("r", "Right")
         screen.shows("RE to i1")
         screen.keys("?")  # so that everything before has been sent
-        screen.shows("Any key goes back")
+        screen.shows("Press any key to return")
         with open(record, "rb") as sent:
             assert sent.read().split(b"Keys")[0].count(b"@R") == times, (option, screen.text())
         screen.end()
@@ -284,7 +284,7 @@ def robots_are_seen_sliding():
 def plain_lines():
     """Without a terminal the game talks in lines, the same every time."""
     out, code = lines("where\nRE\nundo\nredo\nRS\n", "--practice", POSITION)
-    assert code == 0 and "1: RE to e1." in out and "Taken back." in out and "wins target Rm" in out, out
+    assert code == 0 and "1: RE to e1." in out and "Undone." in out and "wins target Rm" in out, out
     assert "The shortest route has 2 moves: RE RS" in out and "Game over!" in out, out
     assert (out, code) == lines("where\nRE\nundo\nredo\nRS\n", "--practice", POSITION)
 
@@ -302,7 +302,7 @@ def plain_lines_with_bids():
 def plain_lines_lose_and_complain():
     """L1: the sand is out; what is no command is said so, and the exit code is 2."""
     out, code = lines("dance\nwait 60\n", "--seconds", "60", POSITION)
-    assert "'dance' is no command" in out and "goes face down" in out and "Nobody wins" in out, out
+    assert "'dance' is not a command" in out and "goes face down" in out and "Nobody wins" in out, out
     assert code == 2, code
 
 
@@ -316,12 +316,12 @@ def plain_lines_in_json():
 def dumb_terminal():
     """A dumb terminal gets lines too."""
     screen = Screen("--practice", POSITION, before="env TERM=dumb")
-    screen.shows("help lists the commands.")
+    screen.shows("Type help for the commands.")
     screen.keys("RE RS", "Enter")
     screen.shows("wins target Rm")
     screen.end()
     screen = Screen("--practice", "--plain", POSITION)
-    screen.shows("help lists the commands.")
+    screen.shows("Type help for the commands.")
 
 
 def main():

@@ -26,7 +26,7 @@ def replay(events):
 
 
 class Stream:
-    """The numbers of one event, as docs/notation.md has them; with nonces, as docs/referee.md has it."""
+    """The numbers of one event, as docs/reference/notation.md has them; with nonces, as docs/reference/referee.md has it."""
 
     def __init__(self, seq, nonces=()):
         self.seq, self.block, self.words, self.key = seq, 0, [], bytes.fromhex(SECRET)
@@ -164,7 +164,7 @@ def logs_with_nonces_are_verified_and_forged_ones_refused():
             events = game(nonces)
             for log in (events, public(events)):
                 code, said = replay(log)
-                assert code == 0 and "Every draw came from the seed" in said and "added to the chance" in said, said
+                assert code == 0 and "Every random draw came from the seed" in said and "added to the seed" in said, said
             for log in (events, public(events)):
                 for kind, nth, nonce in zip(("joined", "joined", "started"), (0, 1, 0), nonces):
                     for forged in ("77" * 32, "77", 7, None):
@@ -174,7 +174,7 @@ def logs_with_nonces_are_verified_and_forged_ones_refused():
                         copies = json.loads(json.dumps(log))
                         del [event for event in copies if event["ev"] == kind][nth]["nonce"]
                         assert replay(copies)[0] == 1, f"{kind} without its nonce passed"
-    assert "added to the chance" not in replay(micro_game())[1]
+    assert "added to the seed" not in replay(micro_game())[1]
 
 
 def a_nonce_counts_only_before_the_start_and_with_a_secret():
@@ -203,12 +203,12 @@ def logs_are_verified_with_and_without_their_secrets():
     for events in (micro_game(), ricochet_game(), ricochet_game(silver=True, barriers="no")):
         for log in (events, public(events)):
             code, said = replay(log)
-            assert code == 0 and "Every draw came from the seed" in said, said
+            assert code == 0 and "Every random draw came from the seed" in said, said
 
 
 def a_log_that_goes_on_is_believed_so_far():
     code, said = replay(public(ricochet_game())[:8])
-    assert code == 0 and "Every draw" not in said, said
+    assert code == 0 and "Every random draw" not in said, said
 
 
 def forged_ones_are_refused():

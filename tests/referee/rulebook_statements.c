@@ -1,6 +1,6 @@
 /*
- * What the books say of the box and of laying it out, held to the words of docs/statements.txt: pieces, markers, the
- * hourglass, and the plainest sentences about moves. Numbers are the books', not the program's.
+ * What the books say of the box and of laying it out, held to the words of docs/internals/statements.txt: pieces,
+ * markers, the hourglass, and the plainest sentences about moves. Numbers are the books', not the program's.
  */
 #include "support.h"
 
@@ -175,9 +175,9 @@ static void R13_each_language_has_the_game_of_its_book(void **state)
         const char *language;
         enum carom_claim claim;
     } books[] = {
-        {"en", CAROM_CLAIM_EXACT}, {"es", CAROM_CLAIM_EXACT},   {"ca", CAROM_CLAIM_EXACT},
+        {"en", CAROM_CLAIM_EXACT}, {"es", CAROM_CLAIM_EXACT},    {"ca", CAROM_CLAIM_EXACT},
         {"pt", CAROM_CLAIM_EXACT}, {"pt_BR", CAROM_CLAIM_EXACT}, {"de", CAROM_CLAIM_EXACT},
-        {"fr", CAROM_CLAIM_EXACT}, {"it", CAROM_CLAIM_AT_MOST}, {"it_IT.UTF-8", CAROM_CLAIM_AT_MOST},
+        {"fr", CAROM_CLAIM_EXACT}, {"it", CAROM_CLAIM_AT_MOST},  {"it_IT.UTF-8", CAROM_CLAIM_AT_MOST},
     };
     for (size_t i = 0; i < sizeof books / sizeof books[0]; i++) {
         struct carom_rules rules = carom_rules_from_preset(carom_preset_for_language(books[i].language));

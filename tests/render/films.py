@@ -234,8 +234,8 @@ def test_a_film_of_a_long_route_is_small_enough_to_send():
 
 def test_a_film_without_a_route_or_too_large_is_refused():
     for arguments, words in [
-            (["-o", "x.gif", GAMES[0][0]], "shows a route; expected --route"),
-            (["-o", "x.svg", "--animate", GAMES[0][0]], "shows a route; expected --route"),
+            (["-o", "x.gif", GAMES[0][0]], "shows a route; add --route"),
+            (["-o", "x.svg", "--animate", GAMES[0][0]], "shows a route; add --route"),
             (["-o", "x.gif", "--size", "1025", "--route", "YW", GAMES[0][0]], "expected at most 1024 pixels"),
     ]:
         done = subprocess.run([CAROM, "render", *arguments], capture_output=True, text=True, timeout=60, cwd=FOLDER.name)

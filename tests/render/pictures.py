@@ -349,21 +349,21 @@ def test_the_four_colours_stay_apart_for_everybody():
 def test_bad_input_is_named_and_nothing_is_written():
     picture = os.path.join(FOLDER.name, "none.svg")
     for arguments, words in [
-            ([LONG], "name a file: -o FILE.svg, FILE.png or FILE.gif"),
-            (["-o", "board.bmp", LONG], "'board.bmp'; expected a name that ends in .svg, .png or .gif"),
-            (["-o", ".png", LONG], "'.png'; expected a name that ends in .svg, .png or .gif"),
+            ([LONG], "name the picture: -o FILE.svg, FILE.png or FILE.gif"),
+            (["-o", "board.bmp", LONG], "'board.bmp'; expected one that ends in .svg, .png or .gif"),
+            (["-o", ".png", LONG], "'.png'; expected one that ends in .svg, .png or .gif"),
             (["-o", picture, "--size", "9000", LONG], "--size is '9000'; expected a whole number from 0 to 8192"),
             (["-o", os.path.join(FOLDER.name, "high.png"), "--size", "8192", "--no-coordinates", "1x16"],
-             "--size is 8192, which makes a picture "),
+             "--size is 8192, which makes the picture "),
             (["-o", picture, "--size", "3", LONG], "--size is 3; expected at least 16 pixels"),
             (["-o", picture, "--theme", "pink", LONG], "--theme is 'pink'; expected light|dark|contrast"),
             (["-o", picture, "--route", "RN RE RX", LONG], "--route: column 8"),
-            (["-o", picture, "--route", "RE RE", LONG], "move 2 of the route, RE, cannot be made"),
-            (["-o", picture, "--route", "RE TE!", LONG], "move 2 of the route, TE!, cannot be made"),
-            (["-o", picture, "--route", "6P 3B", "black-A0-B0-D0-C0/1P>2W"], "move 2 of the route, 3B, cannot be made"),
+            (["-o", picture, "--route", "RE RE", LONG], "move 2 of the route, RE, is impossible"),
+            (["-o", picture, "--route", "RE TE!", LONG], "move 2 of the route, TE!, is impossible"),
+            (["-o", picture, "--route", "6P 3B", "black-A0-B0-D0-C0/1P>2W"], "move 2 of the route, 3B, is impossible"),
             (["-o", picture, "--route", "6P", "black-A0-B0-D0-C0"], "a route needs a start"),
-            (["-o", picture, "--route", "RE RW " * 50, "G1-Y2-R2-B2/Ra5"], "100 moves; expected at most 99"),
-            (["-o", picture, LONG, LONG], "one picture shows one position"),
+            (["-o", picture, "--route", "RE RW " * 50, "G1-Y2-R2-B2/Ra5"], "100 moves; a picture can show at most 99"),
+            (["-o", picture, LONG, LONG], "a picture shows one position"),
             (["-o", picture, "G1-G2-R2-B2"], "column"),
             (["-o", os.path.join(FOLDER.name, "no", "such", "folder.png"), LONG], "No such file or directory"),
     ]:
@@ -381,7 +381,7 @@ def test_a_full_disk_is_an_error():
         link = os.path.join(FOLDER.name, "full." + kind)
         os.symlink("/dev/full", link)
         done = carom("render", "-o", link, "--route", LONG_ROUTE, LONG)
-        assert done.returncode == 2 and "could not be written" in done.stderr, done
+        assert done.returncode == 2 and "cannot write" in done.stderr, done
         assert not os.path.lexists(link) and os.path.exists("/dev/full")
 
 
@@ -395,7 +395,7 @@ def test_standard_output_gets_what_a_file_would():
             assert done.stdout == file.read() != b"", there
         assert not os.path.exists(os.path.join(FOLDER.name, there))
     done = carom("render", "--json", "-o", "-", LONG)
-    assert done.returncode == 2 and "expected -o FILE" in done.stderr, done
+    assert done.returncode == 2 and "use -o FILE" in done.stderr, done
 
 
 def test_json_says_what_was_made():
@@ -420,7 +420,7 @@ def test_show_keeps_to_its_terminal():
     assert "\033" not in show("--colour=never", LONG).stdout
     both = show(LONG, "black-A0-B0-D0-C0/1P>2W").stdout
     assert max(map(len, both.splitlines())) <= 80 and "\n\n" in both
-    assert "The blue robot must reach d10 (Bg)." in both
+    assert "Move the blue robot to d10 (Bg)." in both
     answer = json.loads(show("--json", LONG).stdout)
     assert answer["position"] == LONG and len(answer["lines"]) == 34
     assert show("nonsense").returncode == 2

@@ -29,7 +29,7 @@ test("15: the socket is its owner's alone, goes with the server, survives kill -
     assert.equal(existsSync(join(without.folder, "data.db-admin")), false);
     const answer = without.admin("list");
     assert.equal(answer.status, 2);
-    assert.match(answer.err, /no server listens at/);
+    assert.match(answer.err, /no server is listening at/);
     assert.equal(answer.err.trim().split("\n").length, 1);
 });
 

@@ -1,4 +1,4 @@
-// Programs that come to a table over the network: `carom bot`, and the example that is written from docs/protocol.md alone.
+// Programs that come to a table over the network: `carom bot`, and the example that is written from docs/reference/protocol.md alone.
 import test from "node:test";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

@@ -1,5 +1,5 @@
 // Cheats and those who would outlast a table, tried with the limits that users get: rigged deals, a solver kept busy, logs
-// without end, guessed codes, false names. Each test is named after what it closes (docs/security.md).
+// without end, guessed codes, false names. Each test is named after what it closes (docs/reference/security.md).
 import test from "node:test";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

@@ -1,4 +1,4 @@
-// A client of the server written from docs/protocol.md alone, on the npm package `ws`, and a way to run the real
+// A client of the server written from docs/reference/protocol.md alone, on the npm package `ws`, and a way to run the real
 // program on a free port of the loopback. Every client keeps the events it was sent and complains about a gap.
 import { spawn, spawnSync } from "node:child_process";
 import { createRequire } from "node:module";

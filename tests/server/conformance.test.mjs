@@ -31,7 +31,7 @@ const good = {
     "carom bot": (address) => [carom, ["bot", address, "--level", "10", "--games", "1", "--quiet"]],
     "the example in Node": (address) => [process.execPath, [path("../../examples/bot.mjs"), address]],
     "the example in C": (address) => [process.env.EXAMPLE_BOT, ["127.0.0.1", new URL(address).port, address.split("/").at(-1)]],
-    "a client written from docs/protocol.md alone, which plays another game": plain(),
+    "a client written from docs/reference/protocol.md alone, which plays another game": plain(),
 };
 const wrong = [
     ["version", /FAILS  Its first message is hello/],

@@ -113,7 +113,7 @@ const kinds = {
     dice: [[], ["6P"], ...[-1, 0, 1].map((more) => Array.from({ length: limit("CAROM_DICE_MAX") + more }, (_, i) => (1 + i % 6) + "BYGRPW"[i % 5]))],
 };
 const documentedRules = documented("referee.md", "Commands").slice(documented("referee.md", "Commands").indexOf("preset"));
-for (const rule of documentedRules) if (!(rule in kinds)) throw new Error(`the walk has no values for the rule \`${rule}\` of docs/referee.md`);
+for (const rule of documentedRules) if (!(rule in kinds)) throw new Error(`the walk has no values for the rule \`${rule}\` of docs/reference/referee.md`);
 
 /** Rules with every rule at each of its values, the others left out, and as many again with several of them. */
 export function* rules(random, more) {

@@ -46,7 +46,7 @@ export function limit(name, near = "") {
 
 /** What a document says in `code` in the first column of its tables, under a heading. */
 export function documented(file, heading) {
-    const text = readFileSync(join(root, "docs", file), "utf8");
+    const text = readFileSync(join(root, "docs/reference", file), "utf8");
     const part = heading ? text.split(new RegExp(`^## ${heading}$`, "m"))[1].split(/^## /m)[0] : text;
     return [...part.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, cell]) => [...cell.matchAll(/`([^`]+)`/g)].map(([, words]) => words));
 }

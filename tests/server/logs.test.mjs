@@ -1,4 +1,4 @@
-// What the server logs: every line can be read by programs, and tells no more about people than docs/security.md says.
+// What the server logs: every line can be read by programs, and tells no more about people than docs/reference/security.md says.
 import test from "node:test";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

@@ -1,4 +1,4 @@
-// A client in few lines, written from docs/protocol.md and nothing else: it follows no events but asks for the state, lets the
+// A client in few lines, written from docs/reference/protocol.md and nothing else: it follows no events but asks for the state, lets the
 // server solve, bids and shows. `node minimal-client.mjs ADDRESS [FAULT]`; with a fault it does one thing wrong on purpose.
 import { WebSocket } from "./client.mjs";
 

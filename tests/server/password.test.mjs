@@ -32,9 +32,9 @@ test("our own programs have the password in the address, and say that it is wron
     const server = await open(t, "correct-horse\n");
     const at = (password) => `ws://:${password}@127.0.0.1:${server.port}`;
     assert.match(run(["conformance", at("correct-horse")], "", caromDev).out, /, 0 fail\n$/);
-    assert.match(run(["conformance", at("wrong-horse")], "", caromDev).err, /wants another password/);
+    assert.match(run(["conformance", at("wrong-horse")], "", caromDev).err, /wrong password/);
     const bot = run(["bot", at("wrong-horse") + "/t/K7M2QXAB"]);
-    assert.deepEqual([bot.status, /wants another password/.test(bot.err)], [1, true]);
+    assert.deepEqual([bot.status, /wrong password/.test(bot.err)], [1, true]);
 });
 
 test("16: without the password there is nothing: no page, table, picture, solver, number or WebSocket", async (t) => {

@@ -1,4 +1,4 @@
-// Games over the network, against the real program: what docs/protocol.md promises, seen from outside.
+// Games over the network, against the real program: what docs/reference/protocol.md promises, seen from outside.
 import test from "node:test";
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";

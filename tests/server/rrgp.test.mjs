@@ -1,4 +1,4 @@
-// RRGP over plain sockets (docs/rrgp.md): whole rounds by hand, mixed with players over WebSockets, bad input, and the limits
+// RRGP over plain sockets (docs/reference/rrgp.md): whole rounds by hand, mixed with players over WebSockets, bad input, and the limits
 // that users get. The client of Debian's `ricochet` itself is driven by tests/server/ricochet.mjs.
 import test from "node:test";
 import assert from "node:assert/strict";

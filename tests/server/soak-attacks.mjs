@@ -94,7 +94,7 @@ async function pour(attacker, socket, bytes, ms) {
     }
 }
 
-/** The number is that of docs/security.md. */
+/** The number is that of docs/reference/security.md. */
 export const attacks = {
     "pictures": { number: 1, run: (a) => a.again(60, 10, (k, i) => a.get(picture(k * 31 + i, `width=${2048 - i % 64}`), { from: a.from(k % 4) })) },
     "pings of who does not read": { number: 2, run: (a) => a.again(20, 100, async (k) => {

@@ -376,7 +376,7 @@ const members = {
     hello: { version: [...numbers(1), ...strange], table: CODES.map(decodeURIComponent), token: ["", "A".repeat(22), "A".repeat(23), null], since: [...numbers(2 ** 32 - 1), -1], game: [...numbers(2 ** 32 - 1), -1], as: ["display", "", 1] },
     none: {}, open: { rules: [{}] }, tick: {}, void: {}, hint: {}, "": {},
 };
-for (const name of documented("protocol.md", "Requests")) if (!(name in members)) throw new Error(`the walk has no values for the request \`${name}\` of docs/protocol.md`);
+for (const name of documented("protocol.md", "Requests")) if (!(name in members)) throw new Error(`the walk has no values for the request \`${name}\` of docs/reference/protocol.md`);
 
 /** Each request with each member at each value, and as many again with several of them at any. */
 function* messages() {

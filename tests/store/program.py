@@ -85,7 +85,7 @@ def test_a_second_server_on_the_same_data_does_not_start():
         second = Server(name("data.db"))
         assert second.link is None
         _, errors = second.end(signal.SIGTERM)
-        assert second.child.returncode == 2 and "another process has these data open" in errors, errors
+        assert second.child.returncode == 2 and "another process is using these data" in errors, errors
         assert server.get(f"/t/{code}/log").count(b"\n") == 1
         one_sentence(run("store", "copy", name("data.db"), name("data.db")), "another process")
 
@@ -169,10 +169,10 @@ def test_what_is_no_data_is_refused_with_one_sentence():
             done = run("store", "--json", *words)
             assert done.returncode == 2 and "error" in json.loads(done.stdout), done
             assert not os.path.exists(name("copy"))
-        one_sentence(run("store"), "say what to do: check, backup, restore or copy")
+        one_sentence(run("store"), "say what to do with which data: check, backup, restore or copy")
         one_sentence(run("store", "shred", "a"), "expected check, backup, restore or copy")
         for words in (["check"], ["check", "a", "b"], ["backup", "a"], ["restore", "a"], ["copy", "a"]):
-            one_sentence(run("store", *words), f"`carom store {words[0]} ")
+            one_sentence(run("store", *words), f"usage: carom store {words[0]} ")
 
 
 def test_a_backup_is_restored_while_nobody_has_the_data_open():

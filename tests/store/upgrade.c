@@ -150,12 +150,12 @@ static void what_is_not_known_is_refused_and_left_as_it_is(void **state)
     snprintf(lock, sizeof lock, "%s-lock", data_path);
     unlink(lock);
     make_file("PRAGMA user_version = 3");
-    assert_refused_untouched("newer version of carom");
+    assert_refused_untouched("newer carom");
     unlink(data_path);
     make_file("CREATE TABLE events (at TEXT)");
-    assert_refused_untouched("not data of carom");
+    assert_refused_untouched("not carom data");
     make_file("PRAGMA user_version = 1");
-    assert_refused_untouched("not data of carom");
+    assert_refused_untouched("not carom data");
     unlink(data_path);
     FILE *file = fopen(data_path, "w");
     for (int i = 0; i < 1000; i++)

@@ -85,10 +85,10 @@ def orientations(png):
 
 def refusals(png):
     for words, data, status, sentence in (
-            ("a picture without a board", flat(300, 200), 1, "No board was found"),
+            ("a picture without a board", flat(300, 200), 1, "No board found"),
             ("a tiny picture", flat(20, 20), 1, "too small"),
-            ("text", b"R1-Y1-G1-B1\n", 2, "neither a JPEG nor a PNG"),
-            ("nothing", b"", 2, "neither a JPEG nor a PNG"),
+            ("text", b"R1-Y1-G1-B1\n", 2, "a JPEG or PNG file"),
+            ("nothing", b"", 2, "a JPEG or PNG file"),
             ("half a PNG", png[:len(png) // 2], 2, "damaged"),
             ("the beginning of a JPEG", b"\xff\xd8\xff\xe0" + bytes(40), 2, "damaged"),
             ("a PNG of 90 megapixels", flat(10000, 1)[:16] + struct.pack(">II", 10000, 9000) + flat(10000, 1)[24:], 2, "")):

@@ -3,7 +3,19 @@
  * of the solution, days in a row over a midnight elsewhere; the page that link previews see.
  */
 import { execFileSync } from "node:child_process";
-import { DESK, PHONE, Server, check, equal, finish, openBrowser, program, truth } from "./table-harness.mjs";
+import {
+  DESK,
+  LANGUAGES,
+  PHONE,
+  Server,
+  catalogue,
+  check,
+  equal,
+  finish,
+  openBrowser,
+  program,
+  truth,
+} from "./table-harness.mjs";
 import { Player, ask, solve } from "./page-harness.mjs";
 
 const server = await new Server().start();
@@ -71,9 +83,9 @@ await check("a day played, and a result that gives nothing away", async () => {
     puzzles[1].position,
   );
   await one.tap("give-up");
-  await one.sees("verdict", "Given up.");
-  await one.page.getByRole("link", { name: "All of this day" }).click();
-  await one.sees("streak", "Days in a row");
+  await one.sees("verdict", "You gave up.");
+  await one.page.getByRole("link", { name: "All puzzles of this day" }).click();
+  await one.sees("streak", "Daily streak");
   await one.page.evaluate(() => delete Navigator.prototype.share); // by the clipboard
   await one.tap("copy");
   const text = await one.page.evaluate(() => navigator.clipboard.readText());
@@ -158,17 +170,17 @@ await check("days in a row over a midnight in another time zone", async () => {
   await handIn(later, dailyOf("2026-11-16")[0].position);
   await later.to("/#/daily");
   await later.sees("date", "November 17, 2026");
-  await later.sees("streak", "Days in a row2");
+  await later.sees("streak", "Daily streak2");
   await later.to("/#/daily/2026-11-14/easy");
   await handIn(later, dailyOf("2026-11-14")[0].position);
   await later.to("/#/daily");
-  await later.sees("streak", "Days in a row2"); // a day of the archive counts for none
+  await later.sees("streak", "Daily streak2"); // a day of the archive counts for none
   await later.leave();
 });
 
 /* What stands in the head for programs that show a link. */
-async function previewOf(path) {
-  const text = await (await fetch(server.url + path)).text();
+async function previewOf(path, language = "en") {
+  const text = await (await fetch(server.url + path, { headers: { "Accept-Language": language } })).text();
   const found = [...text.matchAll(/<meta property="og:([a-z:_]+)" content="([^"]*)"/g)];
   return { text, ...Object.fromEntries(found.map(([, name, words]) => [name, words])) };
 }
@@ -185,7 +197,7 @@ await check(
     equal([drawn.status, drawn.headers.get("content-type")], [200, "image/png"], "the picture");
     equal((await previewOf("/daily/2026-11-16/easy")).image, day.image, "the picture of one of its puzzles");
     const walk = await previewOf("/challenge/7-48/copper-A1-C2-D0-B3/3W%3E5B");
-    equal(walk.description, "I did it in 7, in 0:48. How many moves do you need?", "a challenge");
+    equal(walk.description, "I solved it in 7 (0:48). How many moves do you need?", "a challenge");
     equal(walk.image, `${server.url}/board/copper-A1-C2-D0-B3/3W%3E5B.png?width=800`, "its picture");
     equal((await fetch(walk.image)).status, 200, "its picture");
     for (const [path, title] of [
@@ -211,16 +223,34 @@ await check(
   },
 );
 
+await check("link previews, manifest and <noscript> speak the reader's language", async () => {
+  const english = await previewOf("/t/K7M2QXAB");
+  for (const language of LANGUAGES.filter((one) => one !== "en")) {
+    const place = await previewOf("/t/K7M2QXAB", `xx, ${language}-ZZ;q=0.8, en;q=0.5`);
+    equal(place.title, catalogue(language)[english.title], `the title in ${language}`);
+    equal(place.description, catalogue(language)[english.description], `the words in ${language}`);
+    const manifest = await (await fetch(`${server.url}/manifest.${language}.webmanifest`)).json();
+    const about = "Ricochet Robots and Micro Robots in the browser: alone, together, or beside your own board.";
+    equal([manifest.lang, manifest.description], [language, catalogue(language)[about]], "the manifest");
+    truth(
+      english.text.includes(catalogue(language)["carom needs JavaScript for its board."]),
+      `<noscript>, ${language}`,
+    );
+  }
+  const walk = await previewOf("/challenge/7-48/copper-A1-C2-D0-B3/3W%3E5B", "de");
+  equal(walk.description, "Ich habe es in 7 gelöst (0:48). Wie viele Züge brauchst du?", "a challenge");
+});
+
 await check("days that cannot be played say why", async () => {
   const one = await at(NOW, "UTC", "/#/daily/2026-02-30");
   await one.sees("wrong", "There is no such day: 2026-02-30.");
   await one.to("/#/daily/2026-11-18");
-  await one.sees("wrong", "The puzzles of November 18, 2026 are not out yet.");
+  await one.sees("wrong", "The puzzles for November 18, 2026 aren't out yet.");
   await one.to("/#/daily/1999-12-31");
-  await one.sees("wrong", "The archive begins on January 1, 2026.");
+  await one.sees("wrong", "The archive starts on January 1, 2026.");
   await one.to("/#/daily/2026-11-17"); // has begun in the east
   await shown(one);
-  await one.sees("early", "With you these puzzles are not out yet.");
+  await one.sees("early", "These puzzles aren't out where you live yet.");
   await one.leave();
 });
 

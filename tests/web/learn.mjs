@@ -1,9 +1,9 @@
 /*
  * What newcomers need, in a browser: the first screen's ways, lessons, what can be done now, a game against the computer with one
- * tap, games that go on. `CAROM_LONG=1` lets the newcomer learn in all six languages, on a desk and on a phone, and looks at every new state
+ * tap, games that go on. `CAROM_LONG=1` lets the newcomer learn in all languages, on a desk and on a phone, and looks at every new state
  * at four sizes, light and dark; with `CAROM_PICTURES=1` it writes docs/pictures/learn-*.png.
  */
-import { Server, check, equal, finish, openBrowser, pictures, truth } from "./table-harness.mjs";
+import { LANGUAGES, Server, check, equal, finish, openBrowser, pictures, truth } from "./table-harness.mjs";
 import { Newcomer, Player, ask, note, sheet, solve } from "./page-harness.mjs";
 
 const server = await new Server().start();
@@ -29,7 +29,7 @@ await check("against the computer with one tap, away, and back to the table from
 
 await check("an address that leads nowhere says so, and leads to the first page", async () => {
   const one = await come("/#/nonsense");
-  await one.sees("no-page", "There is no such page.");
+  await one.sees("no-page", "Page not found.");
   await one.get("no-page").getByRole("link").click();
   await one.get("play-now").waitFor();
   await one.leave();
@@ -49,7 +49,6 @@ await check("the rules' Play now leads whoever is new to the lessons, others to 
 /* ---- lessons ---- */
 
 const SMALL = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
-const LANGUAGES = ["en", "es", "ca", "pt-BR", "it", "de"];
 const learners = process.env.CAROM_LONG
   ? LANGUAGES.flatMap((locale) => [
       [locale, {}],
@@ -81,7 +80,7 @@ await check(
     const before = await one.position();
     await one.page.keyboard.press("ArrowLeft");
     await one.page.waitForSelector('.board[data-refused="RW"]');
-    await one.sees("step", "cannot leave its cell");
+    await one.sees("step", "can't move in this direction");
     equal(await one.position(), before, "the position");
     await one.swipe("c2", 0, -60); // far from both robots
     await one.waitForPosition(ask("play", { position: before, route: "RN" }).position);
@@ -93,13 +92,13 @@ await check(
     await one.sees("step", "in your head");
     await one.get("bid-field").fill("2");
     await one.tap("bid");
-    await one.sees("step", "so few");
+    await one.sees("step", "too few");
     await one.to("/#/learn/micro");
     await one.page.waitForSelector(".board.micro svg");
     const { cells, steps } = ask("steps", { position: await one.position(), from: "1P" });
     const shut = cells.findIndex((face) => face !== "1P" && !steps.includes(face));
     await one.click("abcdef"[shut % 6] + (Math.floor(shut / 6) + 1));
-    await one.sees("step", "same row or column");
+    await one.sees("step", "along a row or column");
     await one.page.locator(`[data-cell="${steps[0]}"]`).click();
     await one.page.waitForSelector("[data-test=step]:not(.refused)");
     await one.leave();

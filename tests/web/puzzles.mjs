@@ -1,12 +1,23 @@
 /*
  * Puzzles in real browsers: rush, streak, collections, challenges, lists that people make, and the record; then every screen of
- * theirs in six languages, three sizes, light and dark.
+ * theirs in all languages, three sizes, light and dark.
  */
 import { mkdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
-import { Server, check, equal, finish, looks, openBrowser, pictures, root, truth } from "./table-harness.mjs";
+import {
+  LANGUAGES,
+  Server,
+  check,
+  equal,
+  finish,
+  looks,
+  openBrowser,
+  pictures,
+  root,
+  truth,
+} from "./table-harness.mjs";
 import { Player, ask, sheet, solve } from "./page-harness.mjs";
 
 const server = await new Server().start();
@@ -43,7 +54,7 @@ await check("rush: solved ones count, three mistakes end it, the best is kept", 
   await one.tap("start");
   const [first, ...rest] = solve(await current(one, 0)).route;
   await one.route([first]);
-  await one.sees("step", "no move is taken back here");
+  await one.sees("step", "no undo here");
   await one.route(rest);
   for (let n = 1; n < 3; n++) await one.route(solve(await current(one, n)).route);
   for (let n = 3; n < 5; n++) await fail(one, await current(one, n));
@@ -67,7 +78,7 @@ await check("rush: three minutes, also of Micro Robots", async () => {
   await one.page.getByRole("radio", { name: "Micro Robots" }).check();
   await one.tap("start");
   const { route } = solve(await current(one, 0));
-  await one.sees("step", "lit up");
+  await one.sees("step", "highlighted");
   for (const cell of route) await one.page.locator(`[data-cell="${cell}"]`).click();
   await current(one, 1);
   await one.page.clock.fastForward(181_000);
@@ -110,34 +121,34 @@ await check("streak: no clock, one may be passed over, the first mistake ends it
   await one.leave();
 });
 
-await check("a collection: 20 moves and more, given up, its shortest route replayed, progress kept", async () => {
+await check("a collection: 20 or more moves, given up, its shortest route replayed, progress kept", async () => {
   const one = await come("/#/puzzles");
-  await one.page.getByRole("link", { name: "20 moves and more" }).click();
+  await one.page.getByRole("link", { name: "20 or more moves" }).click();
   await one.sees("progress", "0 of 207 solved");
   await one.page.locator("[data-test=numbers] a").first().click();
   await one.page.waitForSelector(".board svg");
   const hard = await one.position();
   await one.tap("give-up");
-  await one.sees("verdict", "Given up.");
+  await one.sees("verdict", "You gave up.");
   await one.page.locator("[data-test=routes] li").first().waitFor({ timeout: 240_000 });
   equal(await one.page.locator("[data-test=routes] li").first().locator(".step").count(), 20, "moves of the route");
   equal(decodeURIComponent(new URL(one.page.url()).hash), `#/puzzles/twenty/${hard}`, "the address");
   await one.to("/#/puzzles/trivial-silver");
-  await one.page.getByRole("link", { name: "Go on" }).click();
+  await one.page.getByRole("link", { name: "Continue" }).click();
   await one.page.waitForSelector(".board svg");
   await one.tap("give-up");
-  await one.sees("verdict", "Given up.");
+  await one.sees("verdict", "You gave up.");
   const counted = 2; // who has given up and comes back is not rated again
   await one.keeps("record", ["rating", "count"], counted);
   await one.page.reload();
   await one.page.waitForSelector(".board svg");
   await one.route(solve(await one.position()).route);
   await one.tap("hand-in");
-  await one.page.getByRole("link", { name: "The collection" }).click();
+  await one.page.getByRole("link", { name: "Back to the collection" }).click();
   await one.sees("progress", "1 of ");
   await one.keeps("record", ["rating", "count"], counted);
   await one.to("/#/puzzles/nonsense");
-  await one.sees("wrong", "There is no such collection: nonsense.");
+  await one.sees("wrong", "There's no collection called nonsense.");
   await one.leave();
 });
 
@@ -187,12 +198,12 @@ await check("a challenge goes to somebody else and is won by them", async () => 
   const [, address] = (await one.get("share-text").inputValue()).split("\n");
   await one.leave();
   const other = await come(new URL(address).pathname);
-  await other.sees("claim", "Somebody did it in");
+  await other.sees("claim", "Someone solved it in");
   await other.route(route);
   await other.tap("hand-in");
   await other.sees("verdict", `Solved in ${moves} moves. It can't be done in fewer.`);
   const text = await other.get("share-text").inputValue();
-  truth(/^I did it in \d+ in \d+:\d\d\. And you\?\n/.test(text), text);
+  truth(/^I solved it in \d+ moves? and \d+:\d\d\. Can you beat that\?\n/.test(text), text);
   truth(!text.includes(route.join(" ")), "the route is told");
   await other.to("/challenge/7-48/nonsense");
   await other.sees("wrong", "This link is damaged");
@@ -224,7 +235,7 @@ await check("a list is made, sent as a link, played by somebody else; damaged li
     await one.get("paste").fill(words);
     await one.tap("add");
   }
-  await one.page.getByLabel("Note to puzzle 2").fill("Mind the numbers");
+  await one.page.getByLabel("Note for puzzle 2").fill("Mind the numbers");
   await one.page.getByRole("button", { name: "Further up 2" }).click();
   await one.tap("save");
   await one.sees("progress", "0 of 2 solved");
@@ -247,7 +258,7 @@ await check("a list is made, sent as a link, played by somebody else; damaged li
   await other.sees("progress", "1 of 2 solved");
   await other.to("/#/nowhere");
   await other.to(address.slice(server.url.length, -7));
-  await other.sees("wrong", "This link is cut off or damaged");
+  await other.sees("wrong", "This link is incomplete or damaged");
   await other.leave();
 });
 
@@ -258,7 +269,7 @@ await check("the record: figures, to another device as a code and as a file, not
   await one.sees("verdict", "It can't be done in fewer");
   await one.to("/#/record"); // at once: the result must be there
   await one.sees("figures", "Puzzles solved1");
-  await one.sees("figures", "By a shortest route100%");
+  await one.sees("figures", "Shortest route found100%");
   await one.tap("export-code");
   await one.get("code").waitFor();
   const code = await one.get("code").inputValue();
@@ -268,19 +279,19 @@ await check("the record: figures, to another device as a code and as a file, not
   const other = await come("/#/record");
   await other.get("import").fill(code.slice(0, -5));
   await other.tap("import-go");
-  await other.sees("imported", "This record is cut off or damaged.");
+  await other.sees("imported", "These stats are incomplete or damaged.");
   for (let twice = 0; twice < 2; twice++) {
     await other.get("import").fill(code);
     await other.tap("import-go");
-    await other.sees("imported", "Taken in.");
+    await other.sees("imported", "Imported.");
   }
   await other.get("import-file").setInputFiles({ name: "carom.json", mimeType: "application/json", buffer: file });
-  await other.sees("imported", "Taken in.");
+  await other.sees("imported", "Imported.");
   await other.sees("figures", "Puzzles solved1");
   await other
     .get("import-file")
     .setInputFiles({ name: "x.json", mimeType: "application/json", buffer: Buffer.from("{}") });
-  await other.sees("imported", "This is no record of carom.");
+  await other.sees("imported", "This isn't a carom stats code or file.");
   await other.tap("forget");
   await other.tap("forget");
   await other.sees("figures", "Puzzles solved0");
@@ -294,7 +305,6 @@ const SIZES = [
   [820, 1180],
   [1280, 800],
 ];
-const LANGUAGES = ["en", "es", "ca", "pt", "it", "de"];
 const NOW = new Date("2026-11-16T12:00:00Z");
 const LIST = deflateSync(JSON.stringify([1, "For Ana", [PLAIN, "Mind the wall"], [WALK]])).toString("base64url");
 async function toTheEnd(one) {
@@ -365,7 +375,7 @@ for (const [i, [name, address, act]] of SCREENS.entries()) {
       const as = await one.as(look, (again) => there(again, act));
       await one.whole(`${name}, ${as}`);
       if (look.axe) await one.axe(`${name}, ${as}`);
-      if (process.env.CAROM_PICTURES && process.env.CAROM_LONG && LANGUAGES[i % 6] === look.language)
+      if (process.env.CAROM_PICTURES && process.env.CAROM_LONG && LANGUAGES[i % LANGUAGES.length] === look.language)
         await one.page.screenshot({ path: join(album, `${look.size[0]}-${look.theme}-${i}.png`) });
     }
     await one.leave();

@@ -122,7 +122,7 @@ async function oneRound(preset, seed) {
     if (preset === "micro") await picture(anna, preset);
   }
   if (micro) {
-    await anna.sees("step", "lit up");
+    await anna.sees("step", "highlighted");
     for (const face of route) {
       await anna.page.locator(`[data-cell="${face}"]`).click();
       if (face !== route.at(-1)) await anna.sees("count", String(route.indexOf(face) + 1));

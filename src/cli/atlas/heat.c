@@ -52,7 +52,7 @@ int atlas_write_cells(struct cli *cli, const char *path, const struct atlas_row 
 {
     FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
     if (file == NULL)
-        return cli_error(cli, NULL, N_("%s: %s; expected a file that can be written"), path, strerror(errno));
+        return cli_error(cli, NULL, N_("cannot write %s: %s"), path, strerror(errno));
     fprintf(file, "%s\n", ATLAS_CELLS_CSV_HEADER);
     for (size_t i = 0; i < count; i++)
         if (rows[i].has_cell_means)
@@ -60,5 +60,5 @@ int atlas_write_cells(struct cli *cli, const char *path, const struct atlas_row 
     bool good = ferror(file) == 0;
     if (file != stdout)
         good = fclose(file) == 0 && good;
-    return good ? CLI_EXIT_OK : cli_error(cli, NULL, N_("%s cannot be written"), path);
+    return good ? CLI_EXIT_OK : cli_error(cli, NULL, N_("cannot write %s"), path);
 }

@@ -199,11 +199,11 @@ static void do_job(struct worker *worker, struct atlas_pool *pool, size_t index)
                                     .hardest_max = (uint32_t)worker_pool->options->limit};
     struct atlas_row row;
     if (!read_task(&worker->job, &task)) {
-        fail(worker_pool, N_("the book has a job that is no board and target"));
+        fail(worker_pool, N_("the results file has a job without board or target"));
         return;
     }
     if (carom_atlas_size(&task) == 0) {
-        fail(worker_pool, N_("this board has no room for four robots"));
+        fail(worker_pool, N_("this board is too small for four robots"));
         return;
     }
     switch (atlas_compute(pool, &task, wants_cells(worker_pool->options), on_progress, worker, &row)) {
@@ -211,7 +211,7 @@ static void do_job(struct worker *worker, struct atlas_pool *pool, size_t index)
         deliver(worker, index, &row);
         break;
     case ATLAS_NO_MEMORY:
-        fail(worker_pool, N_("there is not enough memory for this atlas"));
+        fail(worker_pool, N_("not enough memory for this atlas"));
         break;
     case ATLAS_STOPPED:
         break;
@@ -224,7 +224,7 @@ static void *work(void *context)
     size_t index = 0;
     struct atlas_pool *pool = atlas_pool_new(worker->pool->each);
     if (pool == NULL) {
-        fail(worker->pool, N_("there are no threads to be had"));
+        fail(worker->pool, N_("cannot create threads"));
         return NULL;
     }
     while (should_continue(worker->pool) && next_job(worker, &index))
@@ -239,7 +239,7 @@ static int run_workers(struct worker_pool *pool, uint64_t jobs, uint64_t done)
     struct worker *worker = calloc(pool->workers, sizeof *worker);
     pool->progress = atlas_progress_new(jobs, done);
     if (worker == NULL || pool->progress == NULL)
-        return cli_error_sentence(pool->cli, NULL, N_("there is not enough memory for this atlas"));
+        return cli_error_sentence(pool->cli, NULL, N_("not enough memory for this atlas"));
     catch_interrupts();
     pthread_mutex_init(&pool->lock, NULL);
     unsigned running = 1;
@@ -277,7 +277,7 @@ static int jobs_of(struct cli *cli, struct worker_pool *pool, bool *barriers)
     struct carom_target target;
     struct carom_error error;
     if (carom_micro_matches(cli->argv[0], strlen(cli->argv[0])))
-        return cli_error(cli, NULL, N_("boards of Micro Robots have no atlas; expected a board of Ricochet Robots"));
+        return cli_error(cli, NULL, N_("Micro Robots has no atlas; expected a board of Ricochet Robots"));
     if (!carom_board_read(&board, cli->argv[0], strlen(cli->argv[0]), &error))
         return cli_input_error(cli, NULL, cli->argv[0], &error);
     *barriers = carom_board_has_barriers(&board);
@@ -285,7 +285,7 @@ static int jobs_of(struct cli *cli, struct worker_pool *pool, bool *barriers)
     if (one && !carom_target_read(&target, &board, cli->argv[1], strlen(cli->argv[1]), &error))
         return cli_input_error(cli, NULL, cli->argv[1], &error);
     if (one && target.active != CAROM_ANY_ROBOT && target.active >= CAROM_COLOURS)
-        return cli_error(cli, NULL, N_("an atlas is of the four coloured robots; expected one of them, or *"));
+        return cli_error(cli, NULL, N_("an atlas covers the four coloured robots; expected one of them, or *"));
     for (unsigned token = 0; token < (one ? 1 : CAROM_TOKENS); token++) {
         if (!one && (board.tokens >> token & 1u) == 0)
             continue;
@@ -301,9 +301,9 @@ static int jobs_of(struct cli *cli, struct worker_pool *pool, bool *barriers)
     if (pool->jobs == 0)
         return cli_error(cli, NULL, N_("this board has no targets; expected BOARD TARGET"));
     if (!coloured && wants_cells(pool->options))
-        return cli_error(cli, NULL,
-                         N_("on the vortex any robot may be the active one, so there is no cell it starts from; "
-                            "expected the target of a colour"));
+        return cli_error(
+            cli, NULL,
+            N_("any robot can reach the vortex, so there is no starting cell; expected the target of one colour"));
     return CLI_EXIT_OK;
 }
 
@@ -316,9 +316,9 @@ static int print_entries(struct cli *cli, const struct atlas_options *options, c
         if (!cli->json)
             atlas_row_print(&row[i]);
         else if (!atlas_row_json(&row[i]))
-            status = cli_error_sentence(cli, NULL, N_("there is not enough memory for this atlas"));
+            status = cli_error_sentence(cli, NULL, N_("not enough memory for this atlas"));
     if (options->plot != NULL && count > 0 && !atlas_draw_histograms(options->plot, row, count))
-        status = cli_error(cli, NULL, N_("%s cannot be written"), options->plot);
+        status = cli_error(cli, NULL, N_("cannot write %s"), options->plot);
     if (status == CLI_EXIT_OK && options->cells != NULL)
         status = atlas_write_cells(cli, options->cells, row, count);
     if (status == CLI_EXIT_OK && options->heat != NULL)
@@ -376,7 +376,7 @@ int atlas_run_board(struct cli *cli, const struct atlas_options *options, struct
     pool.filter = (struct atlas_filter){!options->no_ricochet, job[0].board, pool.jobs == 1 ? job[0].target : NULL};
     pool.row = calloc(pool.jobs, sizeof *pool.row);
     if (pool.row == NULL)
-        return cli_error_sentence(cli, NULL, N_("there is not enough memory for this atlas"));
+        return cli_error_sentence(cli, NULL, N_("not enough memory for this atlas"));
     divide(&pool, barriers, pool.jobs);
     status = results != NULL ? run_stored(&pool) : run_workers(&pool, pool.jobs, 0);
     size_t count = 0;

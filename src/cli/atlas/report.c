@@ -261,7 +261,7 @@ static int write_file(struct cli *cli, const char *folder, const char *name, con
     bool good = file != NULL && write(file, report);
     if (file != NULL)
         good = fclose(file) == 0 && good;
-    return good ? CLI_EXIT_OK : cli_error(cli, NULL, N_("%s cannot be written"), path);
+    return good ? CLI_EXIT_OK : cli_error(cli, NULL, N_("cannot write %s"), path);
 }
 
 /* All moves of the coloured targets and of the vortex, as two charts. */
@@ -272,7 +272,7 @@ static int plot_moves(struct cli *cli, const char *folder, const struct report *
     for (size_t i = 0; i < report->count; i++)
         add(&sums[strcmp(report->row[i].target, "V") == 0], &report->row[i]);
     snprintf(path, sizeof path, "%s/moves.svg", folder);
-    return atlas_draw_histograms(path, sums, 2) ? CLI_EXIT_OK : cli_error(cli, NULL, N_("%s cannot be written"), path);
+    return atlas_draw_histograms(path, sums, 2) ? CLI_EXIT_OK : cli_error(cli, NULL, N_("cannot write %s"), path);
 }
 
 static int write_report(struct cli *cli, const struct atlas_options *options, const struct report *report)
@@ -297,7 +297,7 @@ int atlas_report(struct cli *cli, const struct atlas_options *options, struct at
         !results->ops->each(results, &filter, collect, &report))
         atlas_results_error(cli, options->store, results->error);
     else if (report.failed || !list_boards(&report))
-        cli_error_sentence(cli, NULL, N_("there is not enough memory for this atlas"));
+        cli_error_sentence(cli, NULL, N_("not enough memory for this atlas"));
     else
         status = write_report(cli, options, &report);
     for (size_t i = 0; i < report.count; i++)

@@ -15,7 +15,7 @@ static bool is_database(const char *name)
 int atlas_results_error(struct cli *cli, const char *name, const char *fault)
 {
     /* An address may hold a password: it is not repeated. */
-    return cli_error(cli, NULL, N_("the book %s cannot be used: %s"), is_database(name) ? "postgresql://" : name,
+    return cli_error(cli, NULL, N_("cannot use the results file %s: %s"), is_database(name) ? "postgresql://" : name,
                      fault);
 }
 
@@ -24,7 +24,7 @@ struct atlas_results *atlas_results_open(struct cli *cli, const char *name, bool
     char fault[256] = "";
     bool database = is_database(name);
     if (!database && !make && access(name, F_OK) != 0) {
-        cli_error(cli, NULL, N_("there is no book %s; expected one that `carom atlas --store` has made"), name);
+        cli_error(cli, NULL, N_("there is no results file %s; make one with `carom atlas --store`"), name);
         return NULL;
     }
     struct atlas_results *results = database ? atlas_results_postgres(name, fault) : atlas_results_sqlite(name, fault);
@@ -72,7 +72,7 @@ int atlas_add_edition_jobs(struct cli *cli, const struct atlas_options *options,
     uint32_t count = carom_board_count(options->edition, options->barriers) * CAROM_TOKENS;
     uint32_t *order = shuffled(count);
     if (order == NULL)
-        return cli_error_sentence(cli, NULL, N_("there is not enough memory for this atlas"));
+        return cli_error_sentence(cli, NULL, N_("not enough memory for this atlas"));
     bool begun = results->ops->begin(results), good = begun;
     for (uint32_t i = 0; good && i < count; i++) {
         struct atlas_job job;
@@ -99,7 +99,7 @@ int atlas_import(struct cli *cli, const struct atlas_options *options, struct at
     ssize_t length;
     unsigned number = 0;
     if (file == NULL)
-        return cli_error(cli, NULL, N_("%s cannot be read"), options->import);
+        return cli_error(cli, NULL, N_("cannot read %s"), options->import);
     while (status == CLI_EXIT_OK && (length = getline(&line, &size, file)) > 0) {
         struct atlas_row row;
         if (line[length - 1] == '\n')
@@ -107,7 +107,7 @@ int atlas_import(struct cli *cli, const struct atlas_options *options, struct at
         if (number++ == 0 && strcmp(line, ATLAS_CSV_HEADER) == 0)
             continue;
         if (!atlas_row_read_csv(&row, line)) {
-            status = cli_error(cli, NULL, N_("line %u of %s is no result; expected %s"), number, options->import,
+            status = cli_error(cli, NULL, N_("line %u of %s is not a result; expected %s"), number, options->import,
                                ATLAS_CSV_HEADER);
             break;
         }
@@ -134,12 +134,12 @@ int atlas_export(struct cli *cli, const struct atlas_options *options, struct at
 {
     FILE *file = strcmp(options->export, "-") == 0 ? stdout : fopen(options->export, "w");
     if (file == NULL)
-        return cli_error(cli, NULL, N_("%s cannot be written"), options->export);
+        return cli_error(cli, NULL, N_("cannot write %s"), options->export);
     fprintf(file, "%s\n", ATLAS_CSV_HEADER);
     struct atlas_filter filter = {.ricochet = !options->no_ricochet};
     bool good = results->ops->each(results, &filter, export_entry, file);
     bool written = ferror(file) == 0 && (file == stdout ? fflush(file) : fclose(file)) == 0;
     if (!good)
         return refuse(cli, options, results);
-    return written ? CLI_EXIT_OK : cli_error(cli, NULL, N_("%s cannot be written"), options->export);
+    return written ? CLI_EXIT_OK : cli_error(cli, NULL, N_("cannot write %s"), options->export);
 }

@@ -33,10 +33,15 @@ void play_show_solution(struct play *play)
 {
     char sentence[EVENT_TEXT_MAX];
     if (play->solution.known)
-        snprintf(sentence, sizeof sentence, _("The shortest route has %u moves: %s"), play->solution.cost,
-                 play->solution.route);
+        snprintf(
+            sentence, sizeof sentence,
+            ngettext("The shortest route has %u move: %s", "The shortest route has %u moves: %s", play->solution.cost),
+            play->solution.cost, play->solution.route);
     else
-        snprintf(sentence, sizeof sentence, _("The shortest route has at least %u moves."), play->solution.cost);
+        snprintf(sentence, sizeof sentence,
+                 ngettext("The shortest route has at least %u move.", "The shortest route has at least %u moves.",
+                          play->solution.cost),
+                 play->solution.cost);
     play_add_sentence(play, sentence);
 }
 
@@ -349,7 +354,8 @@ static bool hint_paid(struct play *play)
         return true; /* practice, or paid already */
     if (!play->hint_warned) {
         play->hint_warned = true;
-        play_add_sentence(play, _("A hint makes this token count face down. Ask again to take it."));
+        play_add_sentence(play,
+                          _("A hint costs you this token: it will count as face down. Ask again to get the hint."));
         return false;
     }
     return play_command(play, CAROM_COMMAND_HINT, 0);
@@ -363,13 +369,17 @@ void play_hint(struct play *play)
     if (!play->solution.known)
         play_solve(&play->table, END_MS, &play->solution);
     if (!play->solution.known)
-        snprintf(sentence, sizeof sentence, _("It needs at least %u moves."), play->solution.cost);
+        snprintf(sentence, sizeof sentence,
+                 ngettext("It needs at least %u move.", "It needs at least %u moves.", play->solution.cost),
+                 play->solution.cost);
     else if (play->hints++ == 0)
-        snprintf(sentence, sizeof sentence, _("It can be done in %u moves."), play->solution.cost);
+        snprintf(sentence, sizeof sentence,
+                 ngettext("It can be done in %u move.", "It can be done in %u moves.", play->solution.cost),
+                 play->solution.cost);
     else if (play->hints == 2)
-        snprintf(sentence, sizeof sentence, _("From the markers, begin with %s."), play->solution.first_move);
+        snprintf(sentence, sizeof sentence, _("From the starting position, begin with %s."), play->solution.first_move);
     else
-        snprintf(sentence, sizeof sentence, _("From the markers: %s"), play->solution.route);
+        snprintf(sentence, sizeof sentence, _("From the starting position: %s"), play->solution.route);
     play_add_sentence(play, sentence);
 }
 
@@ -391,21 +401,23 @@ void play_status(const struct play *play, char words[EVENT_TEXT_MAX])
         words[0] = '\0';
         break;
     case CAROM_PHASE_LOBBY:
-        snprintf(words, EVENT_TEXT_MAX, "%s", _("Others may still sit down. Enter begins the game."));
+        snprintf(words, EVENT_TEXT_MAX, "%s", _("Others can still join. Press Enter to begin the game."));
         break;
     case CAROM_PHASE_BIDDING:
         snprintf(words, EVENT_TEXT_MAX, "%s",
-                 carom_rules_is_micro(&table->rules)  ? _("Who has a route calls its number of moves.")
-                 : carom_table_bid_count(table) > 0   ? _("The sand runs: who finds something better?")
-                 : carom_rules_is_race(&table->rules) ? _("Who finds a route hands it in.")
-                                                      : _("Who finds a route bids its number of moves."));
+                 carom_rules_is_micro(&table->rules)  ? _("Found a route? Call its number of moves.")
+                 : carom_table_bid_count(table) > 0   ? _("The hourglass is running. Can anyone do better?")
+                 : carom_rules_is_race(&table->rules) ? _("Found a route? Hand it in.")
+                                                      : _("Found a route? Bid its number of moves."));
         break;
     case CAROM_PHASE_SHOWING:
         story_name(name, table, table->turn);
         if (table->turn_bid == CAROM_BID_NO_LIMIT)
             snprintf(words, EVENT_TEXT_MAX, _("Show your route. Moves so far: %u."), table->round.cost);
         else
-            snprintf(words, EVENT_TEXT_MAX, _("%s shows: %u of %u moves."), name, table->round.cost, table->turn_bid);
+            snprintf(words, EVENT_TEXT_MAX,
+                     ngettext("%s is showing: %u of %u move.", "%s is showing: %u of %u moves.", table->turn_bid), name,
+                     table->round.cost, table->turn_bid);
         break;
     case CAROM_PHASE_SEARCHING:
         if (play_can_undo(play))
@@ -414,7 +426,7 @@ void play_status(const struct play *play, char words[EVENT_TEXT_MAX])
             snprintf(words, EVENT_TEXT_MAX, "%s", _("Find a route in your head, say that you have it, then show it."));
         break;
     case CAROM_PHASE_BETWEEN_ROUNDS:
-        snprintf(words, EVENT_TEXT_MAX, "%s", _("The round is over. Enter draws the next target."));
+        snprintf(words, EVENT_TEXT_MAX, "%s", _("The round is over. Press Enter for the next target."));
         break;
     case CAROM_PHASE_OVER:
         snprintf(words, EVENT_TEXT_MAX, "%s", _("The game is over."));

@@ -21,15 +21,15 @@ static void print_sentence(const char *sentence)
 
 static void help(const struct line_mode *mode)
 {
-    puts(_("Type moves such as RN or GE (robot and direction), several in a line if you like.\n"
+    puts(_("Type moves such as RN or GE (robot and direction), one or more per line.\n"
            "show: draw the board. where: robots and target in words. next: the next target.\n"
-           "reset, undo, redo: take moves back (practice). hint: a hint (alone). skip: another target.\n"
+           "reset, undo, redo: change your moves (practice). hint: a hint (alone). skip: another target.\n"
            "wait N: let N seconds pass. quit: leave."));
     if (play_is_solo(mode->play))
-        puts(_("bid: you have a route. The sand stops, and you show it; bid N: in at most N moves.\n"
-               "pass: give up showing, and the sand runs on."));
+        puts(_("bid: you have a route. The hourglass stops, and you show it; bid N: in at most N moves.\n"
+               "pass: give up showing, and the hourglass runs on."));
     if (carom_rules_is_race(&mode->play->table.rules)) {
-        puts(_("NAME RN GE or hand RN GE: hands in a route. NAME done or done: no more routes."));
+        puts(_("NAME RN GE or hand RN GE: hand in a route. NAME done or done: no more routes."));
     } else if (!play_is_solo(mode->play)) {
         puts(_("NAME N or bid N: a bid. NAME done or done: no more bids. pass: give up showing.\n"
                "flip: turn the hourglass although nobody has bid."));
@@ -153,9 +153,9 @@ static bool word(struct line_mode *mode, const char *line)
     else if (strcmp(line, "reset") == 0 || strcmp(line, "pass") == 0)
         play_command(play, CAROM_COMMAND_PASS, mover != CAROM_NO_SEAT ? mover : 0);
     else if (strcmp(line, "undo") == 0)
-        answer(mode, play_undo(play) ? _("Taken back.") : _("There is nothing to take back."));
+        answer(mode, play_undo(play) ? _("Undone.") : _("Nothing to undo."));
     else if (strcmp(line, "redo") == 0)
-        answer(mode, play_redo(play) ? _("Made again.") : _("There is nothing to make again."));
+        answer(mode, play_redo(play) ? _("Redone.") : _("Nothing to redo."));
     else if (strcmp(line, "hint") == 0 && play_is_solo(play))
         play_hint(play);
     else if (strcmp(line, "skip") == 0 || strcmp(line, "done") == 0)
@@ -206,7 +206,7 @@ static void run_line(struct line_mode *mode, char *line)
     mode->play->refusal_text[0] = '\0';
     play_tick(mode->play);
     if (!word(mode, line) && !handed(mode, line) && !split_command(mode, line) && !moves(mode, line)) {
-        printf(_("'%s' is no command; expected a move such as RN, or one of those that help lists\n"), line);
+        printf(_("'%s' is not a command; type a move such as RN, or help for the commands\n"), line);
         mode->status = CLI_EXIT_USAGE;
     }
 }
@@ -222,7 +222,7 @@ int play_line_mode(struct play *play, bool ascii)
         return CLI_EXIT_USAGE;
     if (!play->observer.json) {
         where(&mode);
-        puts(_("help lists the commands."));
+        puts(_("Type help for the commands."));
     }
     fflush(stdout);
     while (!mode.quit && play->table.phase != CAROM_PHASE_OVER && line_reader_next(&lines)) {

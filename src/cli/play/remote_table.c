@@ -110,7 +110,7 @@ static void on_votes(struct remote_table *remote)
     char sentence[256];
     for (uint32_t node = by + 1; node < end; node = json->nodes[node].next)
         votes++;
-    snprintf(sentence, sizeof sentence, _("The next target is wanted by %u; it needs %u."), votes, needed);
+    snprintf(sentence, sizeof sentence, _("Votes for the next target: %u of %u."), votes, needed);
     play_add_sentence(remote->play, sentence);
 }
 
@@ -158,7 +158,7 @@ static void show_disconnected(struct remote_table *remote)
     if (length > 0 && why[length - 1] == '.')
         length--;
     snprintf(remote->play->connection_error, sizeof remote->play->connection_error,
-             _("No connection: %.*s. It is tried again."), (int)length, why);
+             _("No connection: %.*s. Trying again."), (int)length, why);
 }
 
 static bool listen(void *context)

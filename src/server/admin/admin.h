@@ -1,7 +1,7 @@
 /*
- * What the operator can do while the server runs (`carom admin`, docs/hosting.md): inspect, lock, close and delete
- * tables; ban addresses; change limits. All of it goes over a Unix socket that only the server's own user may open, so
- * there is no password.
+ * What the operator can do while the server runs (`carom admin`, docs/guide/hosting.md): inspect, lock, close and
+ * delete tables; ban addresses; change limits. All of it goes over a Unix socket that only the server's own user may
+ * open, so there is no password.
  */
 #ifndef SERVER_ADMIN_H
 #define SERVER_ADMIN_H

@@ -1,5 +1,5 @@
 /*
- * The addresses for programs, positions: solved, checked and dealt (docs/protocol.md).
+ * The addresses for programs, positions: solved, checked and dealt (docs/reference/protocol.md).
  */
 #include "internal.h"
 

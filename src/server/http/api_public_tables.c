@@ -1,5 +1,6 @@
 /*
- * Open tables over HTTP: the list of them, and "play with others", which leads to one or makes one (docs/protocol.md).
+ * Open tables over HTTP: the list of them, and "play with others", which leads to one or makes one
+ * (docs/reference/protocol.md).
  */
 #include "internal.h"
 

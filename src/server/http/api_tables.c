@@ -1,5 +1,5 @@
 /*
- * The addresses for programs, tables: made, looked at, and their logs (docs/protocol.md).
+ * The addresses for programs, tables: made, looked at, and their logs (docs/reference/protocol.md).
  */
 #include "internal.h"
 

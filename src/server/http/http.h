@@ -1,6 +1,6 @@
 /*
  * HTTP: libmicrohttpd's connections, driven by the event loop; the page, pictures, and the addresses for programs
- * (docs/protocol.md). WebSockets begin here and are handed on.
+ * (docs/reference/protocol.md). WebSockets begin here and are handed on.
  */
 #ifndef SERVER_HTTP_H
 #define SERVER_HTTP_H

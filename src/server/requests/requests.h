@@ -1,6 +1,6 @@
 /*
- * Requests of clients over WebSockets (docs/protocol.md): who may make them, and the answers, which are sent after the
- * commit of what they report.
+ * Requests of clients over WebSockets (docs/reference/protocol.md): who may make them, and the answers, which are sent
+ * after the commit of what they report.
  */
 #ifndef SERVER_REQUESTS_H
 #define SERVER_REQUESTS_H

@@ -1,6 +1,6 @@
 /*
- * Verbs that become requests (docs/protocol.md), and what their answers mean. A client has one request at a time: lines
- * behind it wait, so replies come in the order of the lines.
+ * Verbs that become requests (docs/reference/protocol.md), and what their answers mean. A client has one request at a
+ * time: lines behind it wait, so replies come in the order of the lines.
  */
 #include "internal.h"
 

@@ -1,9 +1,9 @@
 /*
- * RRGP: the line protocol of Debian's `ricochet` (docs/rrgp.md), for its client and for telnet.
+ * RRGP: the line protocol of Debian's `ricochet` (docs/reference/rrgp.md), for its client and for telnet.
  *
- * A client is a connection like any other: its lines are translated into the requests of docs/protocol.md, with their
- * limits; what it would receive over a WebSocket is translated into NOTICE lines. So nothing here knows a rule of the
- * game or decides who may do what.
+ * A client is a connection like any other: its lines are translated into the requests of docs/reference/protocol.md,
+ * with their limits; what it would receive over a WebSocket is translated into NOTICE lines. So nothing here knows a
+ * rule of the game or decides who may do what.
  */
 #ifndef SERVER_RRGP_H
 #define SERVER_RRGP_H

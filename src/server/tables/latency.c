@@ -1,5 +1,6 @@
 /*
- * Fairness under latency (docs/protocol.md): a bid counts as made half a round trip before it arrives, at most 250 ms.
+ * Fairness under latency (docs/reference/protocol.md): a bid counts as made half a round trip before it arrives, at
+ * most 250 ms.
  *
  * That alone would not change the order, because what arrives first would be decided first. So during bidding, commands
  * wait until no bid of a present player that was made earlier can still arrive: until the time they were made plus the

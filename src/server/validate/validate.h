@@ -1,6 +1,6 @@
 /*
  * Input validated once: messages, table codes, nicknames, ids, tokens, addresses, and rate limits. Also errors as codes
- * with arguments (docs/protocol.md).
+ * with arguments (docs/reference/protocol.md).
  *
  * Nothing here knows about sockets or tables, so that all input can be fuzzed.
  */
@@ -63,7 +63,7 @@ bool seat_token_hash_equal(const uint8_t a[SEAT_TOKEN_HASH_SIZE], const uint8_t 
 
 /* A seed for dealt positions: below 2^53. */
 uint64_t random_seed(void);
-/* Makes the game be dealt from a new secret of 256 bits (docs/referee.md, "Provable chance"). */
+/* Makes the game be dealt from a new secret of 256 bits (docs/reference/referee.md, "Provable chance"). */
 void rules_set_random_secret(struct carom_rules *rules);
 /* A seed for bots at the table, derived from the game's randomness without revealing anything about it. */
 uint64_t derive_bot_seed(const struct carom_rules *rules, uint64_t number);
@@ -204,6 +204,9 @@ carom_ms ban_remaining_ms(const struct bans *bans, const struct address *address
 bool hostname_is_valid(const char *name);
 /* Is the Host header (NULL: missing), without its port, one of the names? */
 bool http_host_allowed(const char *host, const char *const *names);
+
+/* The tag that fits an Accept-Language header (NULL: missing) best; 0, the first, if none does. */
+size_t accept_language(const char *header, const char *const *tags, size_t count);
 
 /* Headers that frame a request. They must be unambiguous, or a proxy could see other request boundaries than we do
  * (request smuggling). */

@@ -39,8 +39,8 @@ function Header({ onSettings, onKeys, home }: { onSettings: () => void; onKeys: 
           hidden
           label={t("Language")}
           value={currentLanguage()}
-          options={Object.entries(LANGUAGES)}
-          onChange={(language) => changeSettings({ language: language as keyof typeof LANGUAGES })}
+          options={LANGUAGES}
+          onChange={(language) => changeSettings({ language })}
         />
         <button type="button" class="quiet icon keys-button" aria-label={t("Keys")} onClick={onKeys}>
           <Icon name="keys" />
@@ -76,7 +76,7 @@ export function App() {
   return (
     <>
       <a class="skip" href="#main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
-        {t("Skip to the content")}
+        {t("Skip to content")}
       </a>
       <Header home={screen === ""} onSettings={() => setOpen("settings")} onKeys={() => setOpen("keys")} />
       <main id="main" ref={main} tabIndex={-1} class={`screen screen-${screen || "home"}`}>

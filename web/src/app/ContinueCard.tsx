@@ -38,7 +38,7 @@ export function ContinueCard() {
       )}
       {solo && (
         <Link to={link("solo")} class="button primary" test="to-solo">
-          {t("Go on with your solo game")} <Icon name="next" />
+          {t("Resume your solo game")} <Icon name="next" />
         </Link>
       )}
     </div>

@@ -20,50 +20,50 @@ interface Way {
 
 /* What the cards list: a way is added here, and nowhere else. */
 const learning = (): Way[] => [
-  { to: link("learn"), name: t("Lessons"), words: t("Small boards, a sentence each: the game in two minutes.") },
-  { to: link("rules"), name: t("Rules"), words: t("Every box, in the words of its book, with pictures.") },
+  { to: link("learn"), name: t("Lessons"), words: t("Learn the game in two minutes, on small boards.") },
+  { to: link("rules"), name: t("Rules"), words: t("Every box by its own rulebook, with pictures.") },
   {
     to: link("atlas"),
     name: t("The atlas"),
-    words: t("All positions counted: the hardest, and how hard each board is."),
+    words: t("Every position counted: see the hardest ones, and how hard each board is."),
   },
 ];
 const alone = (): Way[] => [
-  { to: link("practice"), name: t("Practice"), words: t("No clock, as hard as you like it, with hints.") },
-  { to: link("solo"), name: t("Solo game"), words: t("17 tokens against the sand, as in the rulebook.") },
+  { to: link("practice"), name: t("Practice"), words: t("No clock, with hints, and as hard as you like.") },
+  { to: link("solo"), name: t("Solo game"), words: t("17 tokens against the hourglass, by the rulebook.") },
   { to: link("micro"), name: t("Micro Robots"), words: t("36 cells, two dice, one robot.") },
 ];
 const puzzles = (): Way[] => [
-  { to: link("daily"), name: t("Puzzles of the day"), words: t("Four a day, the same for everybody.") },
+  { to: link("daily"), name: t("Daily puzzles"), words: t("Four new ones a day, the same for everyone.") },
   { to: link("rush"), name: t("Rush"), words: t("Three minutes, three mistakes.") },
-  { to: link("streak"), name: t("Streak"), words: t("No clock, until the first mistake.") },
+  { to: link("streak"), name: t("Streak"), words: t("No clock, but one mistake ends it.") },
   { to: link("puzzles"), name: t("Collections"), words: t("From two moves to twenty-three.") },
-  { to: link("list"), name: t("Puzzle lists"), words: t("Make one, send it as a link.") },
-  { to: link("record"), name: t("Your record"), words: t("Rating, calendar, bests.") },
+  { to: link("list"), name: t("Puzzle lists"), words: t("Make your own and send it as a link.") },
+  { to: link("record"), name: t("Your stats"), words: t("Rating, calendar, personal bests.") },
 ];
 const together = (): Way[] => [
   {
     to: link("open"),
     name: t("Play with others"),
-    words: t("A table with people, or bots until they come. Watch, too."),
+    words: t("Join other players, or play bots until someone comes. You can also watch."),
   },
-  { to: link("new", "computer"), name: t("Against the computer"), words: t("A game begins at once.") },
+  { to: link("new", "computer"), name: t("Play against the computer"), words: t("Starts right away.") },
   {
     to: link("new"),
     name: t("Create a table"),
-    words: t("Send the link; everybody plays on their own screen."),
+    words: t("Send the link, and everyone plays on their own screen."),
   },
 ];
 const own = (): Way[] => [
   {
     to: link("own"),
-    name: t("Lay your board"),
-    words: t("Choose the sections as they lie on your table: hourglass, score sheet and solver."),
+    name: t("Set up your board"),
+    words: t("Playing with the cardboard? Copy your board here and get a timer, a score sheet and the solution."),
   },
   {
     to: link("own", "edit"),
     name: t("Draw a board"),
-    words: t("Walls, barriers, targets as you like, solved while you draw."),
+    words: t("Place walls, barriers and targets as you like. It's solved as you draw."),
   },
 ];
 
@@ -92,7 +92,7 @@ function Join() {
   return (
     <form class="join" onSubmit={join}>
       <label>
-        <span class="heard">{t("Code of the table")}</span>
+        <span class="heard">{t("Table code")}</span>
         <input
           type="text"
           autocomplete="off"
@@ -121,7 +121,8 @@ function Hero() {
         <h1>{t("Robots without brakes.")}</h1>
         <p>
           {t(
-            "They slide until something stops them. Find the shortest route to the target: alone, together, or beside the board on your own table.",
+            "They slide until something stops them. Find the shortest route to the target: alone, with others, or " +
+              "with the board on your own table.",
           )}
         </p>
         <ContinueCard />
@@ -130,7 +131,7 @@ function Hero() {
             {t("Play now")} <Icon name="next" />
           </Link>
           <Link to={link("new", "computer")} class="button" test="computer">
-            {t("Against the computer")}
+            {t("Play against the computer")}
           </Link>
           <Link to={link("learn")} class="button">
             {t("How it works")}
@@ -140,7 +141,7 @@ function Hero() {
       <Link to={link("daily")} class="daily" test="daily">
         <Picture position={daily} off={LAYER.coordinates} bare />
         <span>
-          <b>{t("Puzzles of the day")}</b> <span class="sentence">{t("Four a day, the same for everybody.")}</span>
+          <b>{t("Daily puzzles")}</b> <span class="sentence">{t("Four new ones a day, the same for everyone.")}</span>
         </span>
       </Link>
     </section>
@@ -176,7 +177,7 @@ export function Home() {
           <Ways ways={learning()} />
         </section>
         <section>
-          <h2>{t("Own board")}</h2>
+          <h2>{t("My board")}</h2>
           <Ways ways={own()} />
         </section>
       </div>

@@ -7,10 +7,10 @@ import { t } from "../i18n/texts";
 export function NotFound() {
   return (
     <div class="page-words" data-test="no-page">
-      <h1>{t("There is no such page.")}</h1>
-      <p>{t("Look at the link once more, or begin at the first page.")}</p>
+      <h1>{t("Page not found.")}</h1>
+      <p>{t("Check the link, or go to the home page.")}</p>
       <Link to="/" class="button primary">
-        {t("To the first page")}
+        {t("Home")}
       </Link>
     </div>
   );

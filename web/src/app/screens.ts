@@ -40,18 +40,18 @@ const fetchLessons = () => import("../lessons/Lessons").then((all) => all.Lesson
 const fetchRules = () => import("../rules/Rules").then((all) => all.Rules as Component);
 
 const home: Screen = { title: () => "carom", show: Home };
-const nowhere: Screen = { title: () => t("There is no such page."), show: NotFound };
+const nowhere: Screen = { title: () => t("Page not found."), show: NotFound };
 const screens: Record<string, Screen> = {
   "": home,
   practice: { title: () => t("Practice"), fetch: () => fetched(fetchPractice(), "game", "solo") },
   solo: { title: () => t("Solo game"), fetch: () => fetched(fetchSolo(), "game", "solo") },
   micro: { title: () => t("Micro Robots"), fetch: () => fetched(fetchMicro(), "game", "solo") },
-  own: { title: () => t("Own board"), fetch: () => fetched(fetchOwn(), "game", "myboard", "faults") },
+  own: { title: () => t("My board"), fetch: () => fetched(fetchOwn(), "game", "myboard", "faults") },
   new: { title: () => t("Create a table"), fetch: () => fetched(fetchNew(), "game", "table") },
   open: { title: () => t("Play with others"), fetch: () => fetched(fetchOpen(), "game", "table") },
   table: { title: () => t("Table"), fetch: () => fetched(fetchTable(), "game", "table") },
-  game: { title: () => t("A finished game"), fetch: () => fetched(fetchReplay(), "game", "table") },
-  daily: { title: () => t("Puzzles of the day"), fetch: () => fetched(fetchDaily(), "game", "solve", "daily") },
+  game: { title: () => t("Finished game"), fetch: () => fetched(fetchReplay(), "game", "table") },
+  daily: { title: () => t("Daily puzzles"), fetch: () => fetched(fetchDaily(), "game", "solve", "daily") },
   atlas: { title: () => t("The atlas"), fetch: () => fetched(fetchAtlas(), "game", "atlas") },
   rush: { title: () => t("Rush"), fetch: () => fetched(fetchRush(), "game", "solve", "modes") },
   streak: { title: () => t("Streak"), fetch: () => fetched(fetchStreak(), "game", "solve", "modes") },
@@ -61,7 +61,7 @@ const screens: Record<string, Screen> = {
     fetch: () => fetched(fetchChallenge(), "game", "solve", "modes", "faults"),
   },
   list: { title: () => t("Puzzle lists"), fetch: () => fetched(fetchLists(), "game", "solve", "modes", "faults") },
-  record: { title: () => t("Your record"), fetch: () => fetched(fetchRecord(), "solve", "stats") },
+  record: { title: () => t("Your stats"), fetch: () => fetched(fetchRecord(), "solve", "stats") },
   learn: { title: () => t("Lessons"), fetch: () => fetched(fetchLessons(), "game", "lessons") },
   rules: { title: () => t("Rules"), fetch: () => fetched(fetchRules(), "game", "rules") },
 };

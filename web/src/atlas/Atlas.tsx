@@ -5,11 +5,11 @@
 import { Select } from "../ui/formFields";
 import { Link } from "../ui/Link";
 import { type ScreenProps, navigate, link } from "../ui/navigation";
-import { t } from "../i18n/texts";
+import { t, tc, tn } from "../i18n/texts";
 import { BoardPage } from "./BoardPage";
 import { Card, Chart, Facts, number, placementsText, rounded } from "./AtlasCharts";
 import { type Sampled, type Summary, turned, useSummary } from "./data";
-import { movesText, tokenName } from "../board/names";
+import { tokenName } from "../board/names";
 
 function Sample({ sample }: { sample: Sampled[] }) {
   return (
@@ -17,7 +17,8 @@ function Sample({ sample }: { sample: Sampled[] }) {
       <h2>{t("Boards with barriers")}</h2>
       <p>
         {t(
-          "With barriers robots are no longer alike, so there is far more to count: 1,050 boards have some. These boards and targets were drawn by chance.",
+          "With barriers every robot moves differently, so there is far more to count: 1,050 boards have some. " +
+            "These boards and targets are a random sample.",
         )}
       </p>
       <div class="scrolled" role="region" aria-label={t("Boards with barriers")} tabIndex={0}>
@@ -27,8 +28,8 @@ function Sample({ sample }: { sample: Sampled[] }) {
               <th scope="col">{t("Board")}</th>
               <th scope="col">{t("Target")}</th>
               <th scope="col">{t("Most moves")}</th>
-              <th scope="col">{t("Moves on average")}</th>
-              <th scope="col">{t("The hardest")}</th>
+              <th scope="col">{t("Average moves")}</th>
+              <th scope="col">{tc("position", "Hardest")}</th>
             </tr>
           </thead>
           <tbody>
@@ -57,19 +58,20 @@ function Overview({ summary }: { summary: Summary }) {
       <h1>{t("The atlas")}</h1>
       <p>
         {t(
-          "How many moves can a position need? For the box of 1999 all of them were counted: 96 boards, 17 targets, every placement of the four robots.",
+          "How many moves can a position need? For the 1999 box, every one has been counted: 96 boards, 17 " +
+            "targets, every placement of the four robots.",
         )}
       </p>
       <p class="claim" data-test="claim">
-        {t("No position needs more than {moves}.", { moves: movesText(max) })}
+        {tn("No position needs more than {n} move.", "No position needs more than {n} moves.", max)}
       </p>
       <Facts
         facts={[
           [t("Positions counted"), number(placements)],
-          [t("Moves on average"), number(rounded(mean))],
+          [t("Average moves"), number(rounded(mean))],
           [t("Positions without a route"), number(unsolvable)],
-          [t("Positions of 20 moves and more"), number(long)],
-          [t("Positions of {moves}", { moves: movesText(max) }), placementsText(moves[max] ?? 0)],
+          [t("Positions of 20 or more moves"), number(long)],
+          [tn("Positions of {n} move", "Positions of {n} moves", max), placementsText(moves[max] ?? 0)],
         ]}
       />
       <Chart counts={moves} />
@@ -84,7 +86,7 @@ function Overview({ summary }: { summary: Summary }) {
       <section>
         <h2>{t("Board by board")}</h2>
         <p>
-          {t("How hard is each cell as a start, how many placements need how many moves, and which are the hardest?")}
+          {t("See how hard each starting cell is, how many moves the placements need, and which ones are the hardest.")}
         </p>
         <Select
           label={t("Board")}
@@ -108,7 +110,7 @@ export function Atlas({ rest }: ScreenProps) {
   const known = found?.boards.some(([name]) => name === board);
   return (
     <article class="atlas">
-      {missing && <p role="alert">{t("The atlas could not be fetched. Are you offline?")}</p>}
+      {missing && <p role="alert">{t("Couldn't load the atlas. Are you offline?")}</p>}
       {found &&
         (known ? <BoardPage board={board} target={target} boards={found.boards} /> : <Overview summary={found} />)}
     </article>

@@ -35,7 +35,7 @@ export function Chart({ counts, target }: { counts: number[]; target?: string })
       <Picture counts={counts} title={t("Placements by number of moves")} {...robot} />
       <figcaption>{t("Placements by number of moves")}</figcaption>
       <details>
-        <summary>{t("As numbers")}</summary>
+        <summary>{t("Show the numbers")}</summary>
         <table class="tabular">
           <thead>
             <tr>
@@ -89,7 +89,7 @@ export function Card({ board, robots, target, moves, count, onWatch, watched }: 
             </button>
           ) : (
             <Link to={link("atlas", `${board}/${target}`)} class="button">
-              {t("This board")}
+              {t("See this board")}
             </Link>
           )}
         </div>

@@ -61,8 +61,8 @@ function Records({ board, result }: { board: string; result: TargetResult }) {
 
 /* Maps take as long to make as the atlas itself, so not every board may have one. */
 const noMap = (board: string): string =>
-  t("The map of this board is not in the collection. “carom atlas {board} --heat FILE.svg” draws it.", { board });
-const vortexMap = (): string => t("On the vortex any robot may be the active one, so there is no map of its start.");
+  t("There's no map of this board here. “carom atlas {board} --heat FILE.svg” draws one.", { board });
+const vortexMap = (): string => t("Any robot can go to the vortex, so there's no map of starting cells.");
 
 function Target({ board, result }: { board: string; result: TargetResult }) {
   const { target, heat, histogram, max, mean } = result;
@@ -76,7 +76,7 @@ function Target({ board, result }: { board: string; result: TargetResult }) {
       <Facts
         facts={[
           [t("Most moves"), number(max)],
-          [t("Moves on average"), number(rounded(mean))],
+          [t("Average moves"), number(rounded(mean))],
           [t("Placements at the maximum"), number(histogram[max] ?? 0)],
         ]}
       />
@@ -133,7 +133,7 @@ export function BoardPage({ board, target, boards }: { board: string; target: st
         options={boards.map(([name, max]) => [name, t("{board}: at most {n}", { board: name, n: max })])}
         onChange={(name) => navigate(link("atlas", target ? `${name}/${target}` : name))}
       />
-      {missing && <p role="alert">{t("This board could not be fetched. Are you offline?")}</p>}
+      {missing && <p role="alert">{t("Couldn't load this board. Are you offline?")}</p>}
       {found && (
         <>
           <Targets board={board} results={found} chosen={result?.target ?? ""} />
@@ -142,7 +142,7 @@ export function BoardPage({ board, target, boards }: { board: string; target: st
       )}
       <p>
         <Link to={link("atlas")} class="button">
-          {t("The whole atlas")}
+          {t("Back to the atlas")}
         </Link>
       </p>
     </>

@@ -25,7 +25,7 @@ function ends(heat: number[]): { low: number; high: number } {
 export function Heat({ position, heat }: { position: string; heat: number[] }) {
   const { low, high } = ends(heat);
   const [least, most] = [(heat[low] ?? 0) / 10, (heat[high] ?? 0) / 10];
-  const words = t("The easiest start is {easy} with {least} moves on average, the hardest is {hard} with {most}.", {
+  const words = t("The easiest start is {easy} ({least} moves on average), the hardest is {hard} ({most}).", {
     easy: cellName(low),
     least,
     hard: cellName(high),

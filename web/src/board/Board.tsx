@@ -132,5 +132,6 @@ export function Board(props: BoardProps) {
 
 export const boardHelp = (): string =>
   t(
-    "Choose a robot with its letter or a digit, slide it with the arrow keys. D describes the selected robot, ? lists all keys.",
+    "Choose a robot by its letter or a digit, then slide it with the arrow keys. D describes the selected " +
+      "robot, ? lists all keys.",
   );

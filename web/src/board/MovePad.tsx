@@ -91,7 +91,7 @@ export function MovePad({ robots, selected, locked, onSelect, onDirection, tools
           <>
             <Corner name={t("Undo")} icon="undo" off={!tools.canUndo} onClick={tools.undo} />
             <Corner name={t("Redo")} icon="redo" off={!tools.canRedo} onClick={tools.redo} />
-            <Corner name={t("Back to the markers")} icon="reset" off={!tools.canUndo} onClick={tools.reset} />
+            <Corner name={t("Back to the start")} icon="reset" off={!tools.canUndo} onClick={tools.reset} />
           </>
         )}
         {onHint && <Corner name={t("Hint")} icon="hint" onClick={onHint} />}

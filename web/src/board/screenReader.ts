@@ -15,8 +15,8 @@ import {
   microMoves,
   targetOf,
 } from "../wasm/ops";
-import { t, tn } from "../i18n/texts";
-import { barrierName, directionName, microName, robotLong, robotName, tokenName } from "./names";
+import { listText, t, tn } from "../i18n/texts";
+import { barrierName, directionName, microName, robotName, taskSentence, tokenName } from "./names";
 
 function endName(end?: StopReason): string {
   switch (end) {
@@ -25,13 +25,13 @@ function endName(end?: StopReason): string {
     case "edge":
       return t("edge");
     case "block":
-      return t("centre block");
+      return t("centre piece");
     default:
       return t("wall");
   }
 }
 
-const cellsText = (n: number): string => tn("{n} cell", "{n} cells", n);
+const bouncesText = (n: number): string => tn("{n} bounce", "{n} bounces", n);
 
 /* "red east to f4" */
 export function moveSentence(step: { move: string; to: Cell; bounces?: number }): string {
@@ -40,15 +40,23 @@ export function moveSentence(step: { move: string; to: Cell; bounces?: number })
     direction: directionName(step.move[1] ?? ""),
     cell: step.to,
   });
-  const bounces = step.bounces ? `, ${tn("{n} bounce", "{n} bounces", step.bounces)}` : "";
-  return words + bounces;
+  return step.bounces ? listText([words, bouncesText(step.bounces)], "unit") : words;
 }
 
+/* "east: 3 cells, 1 bounce, f4, wall" */
 function moveText(move: Move): string {
-  const through = move.move.includes("!") ? `${t("through the wall")}, ` : "";
-  const bounces = move.bounces > 0 ? `, ${tn("{n} bounce", "{n} bounces", move.bounces)}` : "";
-  const cost = move.cost > 1 ? `, ${t("costs {n}", { n: move.cost })}` : "";
-  return `${directionName(move.move[1] as Direction)}: ${through}${cellsText(move.cells)}${bounces}, ${move.to}, ${endName(move.end)}${cost}`;
+  const facts = [
+    move.move.includes("!") ? t("through the wall") : "",
+    tn("{n} cell", "{n} cells", move.cells),
+    move.bounces > 0 ? bouncesText(move.bounces) : "",
+    move.to,
+    endName(move.end),
+    move.cost > 1 ? tn("costs {n} move", "costs {n} moves", move.cost) : "",
+  ].filter(Boolean);
+  return t("{direction}: {list}", {
+    direction: directionName(move.move[1] as Direction),
+    list: listText(facts, "unit"),
+  });
 }
 
 /* "red, c4; east: 3 cells, f4, wall; west: no move, wall" */
@@ -70,7 +78,7 @@ export function describeRobot(position: string, robot: Robot): string {
 function microSentence({ start = "", via, target }: Position): string {
   if (typeof target !== "string") return t("No target yet.");
   const words = { start: microName(start), target: microName(target), via: microName(via ?? "") };
-  return via ? t("From {start} by way of {via} to {target}.", words) : t("From {start} to {target}.", words);
+  return via ? t("Go from {start} via {via} to {target}.", words) : t("Go from {start} to {target}.", words);
 }
 
 /* Why a move cannot be made, as a sentence of its own; the rule's number is for those who look it up. */
@@ -85,9 +93,7 @@ export function targetSentence(position: string): string {
   const target = targetOf(known);
   if (known.game === "micro") return microSentence(known);
   if (!target) return t("No target yet.");
-  if (target.token === "V") return t("Any robot to the vortex on {cell}.", { cell: target.cell });
-  const what = target.token ? `${tokenName(target.token)}, ${target.cell}` : target.cell;
-  return t("{robot} to: {target}.", { robot: robotLong(target.robot), target: what });
+  return taskSentence(target.robot, target.token, target.cell);
 }
 
 /* Everything on the board, as lines. */
@@ -97,11 +103,11 @@ export function describeBoard(position: string): string[] {
   const lines = [targetSentence(position)];
   for (const robot of Object.keys(known.robots ?? {}) as Robot[]) lines.push(describeRobot(position, robot));
   const marks = Object.entries(laid.tokens).map(([token, cell]) => `${tokenName(token)} ${cell}`);
-  if (marks.length > 0) lines.push(t("Targets: {list}", { list: marks.join(", ") }));
+  if (marks.length > 0) lines.push(t("Targets: {list}", { list: listText(marks) }));
   const barriers = Object.entries(laid.barriers).map(([cell, bar]) => `${barrierName(bar[0] ?? "")} ${bar[1]} ${cell}`);
-  if (barriers.length > 0) lines.push(t("Barriers: {list}", { list: barriers.join(", ") }));
+  if (barriers.length > 0) lines.push(t("Barriers: {list}", { list: listText(barriers) }));
   const walls = Object.entries(laid.walls).map(([cell, sides]) => `${cell} ${[...sides].map(directionName).join(" ")}`);
-  if (walls.length > 0) lines.push(t("Walls: {list}", { list: walls.join(", ") }));
+  if (walls.length > 0) lines.push(t("Walls: {list}", { list: listText(walls) }));
   return lines;
 }
 
@@ -110,16 +116,12 @@ export function describeMicro(position: string): string[] {
   const { cells } = microMoves(position);
   return Array.from(
     { length: 6 },
-    (_, row) =>
-      `${row + 1}: ${cells
-        .slice(row * 6, row * 6 + 6)
-        .map(microName)
-        .join(", ")}`,
+    (_, row) => `${row + 1}: ${listText(cells.slice(row * 6, row * 6 + 6).map(microName), "unit")}`,
   );
 }
 
 export const noRicochet = (): string =>
-  t("That does not count yet: on its way the robot must turn at least once. Undo and find another way.");
+  t("That doesn't count yet: the robot must turn at least once on the way. Undo and try another route.");
 
 /* What was wrong with something that was typed or pasted. */
 export const inputErrorText = (why: unknown): string =>

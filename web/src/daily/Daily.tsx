@@ -83,13 +83,13 @@ export function Daily({ rest }: ScreenProps) {
 
 function Wrong({ why, found }: { why: "no-day" | "ahead" | "before"; found: string }) {
   const words = {
-    "no-day": t("There is no such day: {found}. A day is written as in 2026-11-16.", { found }),
-    ahead: t("The puzzles of {date} are not out yet.", why === "ahead" ? { date: dateText(found) } : {}),
-    before: t("The archive begins on {date}.", { date: dateText(FIRST_DAY) }),
+    "no-day": t("{found} isn't a date. Write it like 2026-11-16.", { found }),
+    ahead: t("The puzzles for {date} aren't out yet.", why === "ahead" ? { date: dateText(found) } : {}),
+    before: t("The archive starts on {date}.", { date: dateText(FIRST_DAY) }),
   };
   return (
     <div class="setup">
-      <h1>{t("Puzzles of the day")}</h1>
+      <h1>{t("Daily puzzles")}</h1>
       <p class="wrong" data-test="wrong">
         {words[why]}
       </p>
@@ -113,16 +113,16 @@ function Overview({ date, now, all, puzzles }: OverviewProps) {
   const done = all.daily[date] ?? {};
   return (
     <div class="setup daily-day">
-      <h1>{t("Puzzles of the day")}</h1>
+      <h1>{t("Daily puzzles")}</h1>
       <DayLine date={date} now={now} />
       {date > now && (
         <p class="help" data-test="early">
           {t(
-            "With you these puzzles are not out yet. Further east this day has begun, so whoever has a link from there can play them.",
+            "These puzzles aren't out where you live yet. Further east it's already tomorrow, so a link from there works.",
           )}
         </p>
       )}
-      {puzzles === null && <p class="wrong">{t("They could not be fetched. Reload the page to try again.")}</p>}
+      {puzzles === null && <p class="wrong">{t("Couldn't load the puzzles. Reload the page to try again.")}</p>}
       <ul class="daily-cards" data-test="puzzles">
         {KINDS.map((kind) => (
           <Card
@@ -154,7 +154,9 @@ function Overview({ date, now, all, puzzles }: OverviewProps) {
         }
       />
       <p class="help">
-        {t("A day begins and ends at your own midnight. Days that are past can be played, but count for no row.")}
+        {t(
+          "New puzzles come at midnight, your time. You can play past days, but they don't count towards your streak.",
+        )}
       </p>
     </div>
   );
@@ -168,7 +170,7 @@ function DayLine({ date, now }: { date: string; now: string }) {
       {before >= FIRST_DAY && (
         <Link to={link("daily", before)} class="button quiet icon">
           <Icon name="back" />
-          <span class="heard">{t("Day before")}</span>
+          <span class="heard">{t("Previous day")}</span>
         </Link>
       )}
       <time dateTime={date} data-test="date">
@@ -177,7 +179,7 @@ function DayLine({ date, now }: { date: string; now: string }) {
       {after <= lastDay() && (
         <Link to={link("daily", after)} class="button quiet icon">
           <Icon name="next" />
-          <span class="heard">{t("Day after")}</span>
+          <span class="heard">{t("Next day")}</span>
         </Link>
       )}
     </p>
@@ -225,11 +227,11 @@ function Row({ all, now }: { all: PlayerStats; now: string }) {
   return (
     <dl class="figures" data-test="streak">
       <div>
-        <dt>{t("Days in a row")}</dt>
+        <dt>{t("Daily streak")}</dt>
         <dd>{row}</dd>
       </div>
       <div>
-        <dt>{t("Longest row")}</dt>
+        <dt>{t("Longest daily streak")}</dt>
         <dd>{longest}</dd>
       </div>
     </dl>
@@ -243,7 +245,7 @@ function One({ date, kind, puzzle }: { date: string; kind: Kind; puzzle: DailyPu
   const later = KINDS[KINDS.indexOf(kind) + 1];
   return (
     <TimedPuzzle
-      title={`${t("Puzzles of the day")}: ${kindName(kind)}`}
+      title={`${t("Daily puzzles")}: ${kindName(kind)}`}
       name={`daily ${date} ${kind}`}
       position={puzzle.position}
       best={puzzle.moves}
@@ -256,7 +258,7 @@ function One({ date, kind, puzzle }: { date: string; kind: Kind; puzzle: DailyPu
       next={
         <div class="tools">
           <Link to={link("daily", date)} class="button">
-            {t("All of this day")}
+            {t("All puzzles of this day")}
           </Link>
           {later && (
             <Link to={link("daily", `${date}/${later}`)} class="button primary">

@@ -52,7 +52,7 @@ export function shareText(date: string, done: DayResults): string {
   return [`carom ${date}`, ...parts, timeText(ms)].join(" · ");
 }
 
-/* How hard a day's puzzle is, 0 to 100 as for others (docs/difficulty.md): what its kind promises. */
+/* How hard a day's puzzle is, 0 to 100 as for others (docs/reference/difficulty.md): what its kind promises. */
 export function difficultyOf(kind: Kind, best: number): number {
   switch (kind) {
     case "easy":

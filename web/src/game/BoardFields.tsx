@@ -79,7 +79,7 @@ export function BoardFields({ value, onChange }: BoardFieldsProps) {
           value={value.barriers}
           options={barriers.map((one) => [one.barriers, t(one.title)])}
           onChange={(barriers) => onChange({ barriers })}
-          help={t("Diagonals that turn robots of other colours. For first games: none.")}
+          help={t("Diagonals that turn robots of other colours. Leave them out of your first games.")}
         />
       )}
       {hasSilver(value.edition) &&

@@ -25,7 +25,7 @@ export function FirstMet({ position }: { position: string }) {
       <p>{featureNote(thing)}</p>
       <div class="row">
         <button type="button" onClick={read} data-test="met">
-          {t("I see")}
+          {t("Got it")}
         </button>
         {thing !== "vortex" && (
           <Link to={link("learn", thing)} class="button quiet">

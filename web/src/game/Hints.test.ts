@@ -14,14 +14,14 @@ describe("hints", () => {
     const lines = hintsOf({ solution });
     expect(lines).toHaveLength(4);
     expect(lines[0]).toContain("2 moves");
-    expect(lines[0]).toContain("3 such routes");
+    expect(lines[0]).toContain("3 shortest routes");
     expect(lines[0]).not.toMatch(/red|green/);
-    expect(lines[1]).toContain("red, green");
+    expect(lines[1]).toContain("red and green");
     expect(lines[3]).toContain("green east");
   });
   it("say honestly when there is no way, or none known yet", () => {
     expect(hintsOf({ solution: { position: "", moves: null, unsolvable: true, proven: true } })[0]).toContain(
-      "cannot be reached",
+      "can't be reached",
     );
     expect(hintsOf({ solution: { position: "", moves: null, proven: false, at_least: 9 } })[0]).toContain("at least 9");
     expect(hintsOf({})).toEqual([]);

@@ -7,7 +7,7 @@ import { directionName, robotName } from "../board/names";
 import { solve } from "../wasm/solver";
 import type { SolutionState } from "../wasm/useSolution";
 import { announce } from "../ui/announce";
-import { t, tn } from "../i18n/texts";
+import { listText, t, tn } from "../i18n/texts";
 import { solutionText, searchingText } from "./solutionText";
 import { RoutePlayer } from "./RoutePlayer";
 import type { Route } from "./route";
@@ -20,7 +20,7 @@ export function hintsOf({ solution }: SolutionState): string[] {
   const robots = [...new Set(route.map((move) => move[0] ?? ""))];
   return [
     solutionText(solution),
-    t("These robots move: {robots}.", { robots: robots.map(robotName).join(", ") }),
+    t("These robots move: {robots}.", { robots: listText(robots.map(robotName)) }),
     ...route.map((move, i) =>
       t("Move {n}: {robot} {direction}.", {
         n: i + 1,
@@ -70,14 +70,14 @@ export function NextMoveHint({ position, route, onAsk }: FromHereProps) {
           tn("{n} move from here.", "{n} moves from here.", moves),
           t("Next: {robot} {direction}.", { robot: robotName(robot), direction: directionName(direction) }),
         ].join(" ")
-      : t("The target cannot be reached from here: that is proven.");
+      : t("The target can't be reached from here: that's proven.");
     setTold({ key, words });
     announce(words);
   };
   return (
     <p class="row wrap" data-test="from-here">
       <button type="button" onClick={() => void ask()}>
-        {t("What next from here?")}
+        {t("Next move from here")}
       </button>
       {told.key === key && <span>{told.words}</span>}
     </p>

@@ -44,7 +44,7 @@ export function ShareAnimation({ position, moves }: { position: string; moves: s
   };
   return (
     <button type="button" disabled={busy} onClick={() => void take()} data-test="film">
-      <Icon name="share" /> {t("Save as a film")}
+      <Icon name="share" /> {t("Save animation")}
     </button>
   );
 }

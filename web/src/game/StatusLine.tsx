@@ -26,18 +26,18 @@ export function StatusLine({ words, move, wrong, children }: Said & { children?:
 
 export const chooseRobotText = (): string => t("Choose a robot, then an arrow: it slides until something stops it.");
 
-const reachedText = (): string => t("The target is reached.");
+const reachedText = (): string => t("Target reached.");
 
 /* Where a route stands: the same words wherever one is tried. */
 export function routeText({ state, steps }: PlayResult): Said {
   if (state === "no-ricochet") return { words: noRicochet(), wrong: true };
   if (state === "reached") return { words: reachedText() };
-  return { words: steps.length === 0 ? chooseRobotText() : t("Go on, or take moves back.") };
+  return { words: steps.length === 0 ? chooseRobotText() : t("Keep going, or undo.") };
 }
 
 /* ... and where a walk of Micro Robots does. */
 export const microRouteText = (reached: boolean): string =>
-  reached ? reachedText() : t("Tap a cell that is lit up: it has the same number or the same colour.");
+  reached ? reachedText() : t("Tap a highlighted cell: it has the same number or colour.");
 
 /* A robot was touched while routes are found in the mind. */
-export const inYourHeadText = (): string => t("Not yet: find the route in your head and bid its length.");
+export const inYourHeadText = (): string => t("Not yet: find the route in your head and bid how many moves it takes.");

@@ -9,13 +9,13 @@ export type Feature = "barrier" | "silver" | "transparent" | "vortex";
 export function featureNote(thing: Feature): string {
   switch (thing) {
     case "barrier":
-      return t("A barrier turns robots of other colours by a right angle, and they slide on.");
+      return t("A barrier turns robots of other colours by a right angle, and they keep sliding.");
     case "silver":
-      return t("Silver has no targets of its own. It slides like the others and stops them.");
+      return t("Silver has no targets of its own. It slides like the other robots, and can stop them.");
     case "transparent":
-      return t("At a wall the transparent robot may go on through it: that is one more move.");
+      return t("The transparent robot can go through a wall for one extra move.");
     case "vortex":
-      return t("The vortex is for any robot: whichever gets there counts.");
+      return t("Any robot can go to the vortex.");
   }
 }
 

@@ -83,7 +83,7 @@ export function useRoute(position: string, begun: string[] = []): Route {
     reset: () => {
       if (now.moves.length === 0 && !now.whole) return;
       to([], [...now.moves, ...now.undone], false);
-      announce(t("All robots are back on their markers."));
+      announce(t("All robots are back at the start."));
     },
     show: (moves, whole) => {
       const forward = moves.length === now.moves.length + 1;

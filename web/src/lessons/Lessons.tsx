@@ -69,7 +69,7 @@ function Course({ index, onGo }: { index: number; onGo: (id: string) => void }) 
         ))}
       </ol>
       <button type="button" class="quiet" onClick={leave} data-test="skip-all">
-        {t("I know the game")}
+        {t("I know how to play")}
       </button>
     </nav>
   );
@@ -100,17 +100,17 @@ function OneLesson({ lesson, onDone, onSkip }: Omit<TaskProps, "n" | "sentence">
 function Choices({ all, onGo }: { all: boolean; onGo: (id: string) => void }) {
   return (
     <div class="setup over" data-test="choices">
-      <h1>{all ? t("You know everything now.") : t("That is the game.")}</h1>
+      <h1>{all ? t("You know it all now.") : t("That's the game.")}</h1>
       <p>
         {all
-          ? t("What you meet on a board from now on you have met here.")
-          : t("Whoever finds the shorter route gets the target token. What would you like?")}
+          ? t("That's everything you can meet on a board.")
+          : t("The shortest route wins the target token. What would you like to do next?")}
       </p>
       <Link to={link("practice")} class="button primary big" test="to-practice">
         {t("Practice")} <Icon name="next" />
       </Link>
       <Link to={link("new", "computer")} class="button big">
-        {t("Against the computer")}
+        {t("Play against the computer")}
       </Link>
       <Link to={link("new")} class="button big">
         {t("Create a table")}

@@ -34,7 +34,7 @@ export function MicroLesson({ lesson, n, sentence, onDone, onSkip }: TaskProps) 
     ? t("Well done!")
     : next
       ? t("Next: {cell}.", { cell: microName(next) })
-      : t("Tap a cell that is lit up. {target}", { target: targetSentence(position) });
+      : t("Tap a highlighted cell. {target}", { target: targetSentence(position) });
   return (
     <div class="stage">
       <h1 class="heard">{t("Lessons")}</h1>

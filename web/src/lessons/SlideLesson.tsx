@@ -15,7 +15,7 @@ import { type Route, useRoute } from "../game/route";
 import { type Selection, useSelection } from "../game/selection";
 import { useNext } from "../game/useNextMove";
 import { announce } from "../ui/announce";
-import { t } from "../i18n/texts";
+import { t, tn } from "../i18n/texts";
 import { LessonActions } from "./LessonActions";
 import { LessonHeader } from "./LessonHeader";
 import type { TaskProps } from "./lessons";
@@ -34,7 +34,11 @@ export function lessonSaid(route: Route, { refused }: Selection, next: string | 
     return {
       words:
         played.cost > fewest
-          ? t("Reached. It can be done in {n}: take moves back and try, or go on.", { n: fewest })
+          ? tn(
+              "You made it, but it can be done in {n} move. Undo and try again, or continue.",
+              "You made it, but it can be done in {n} moves. Undo and try again, or continue.",
+              fewest,
+            )
           : t("Well done!"),
     };
   if (next && played.state === "on") return { words: slideText(next), move: next };

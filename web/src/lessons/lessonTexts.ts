@@ -14,38 +14,35 @@ export function lessonText(id: string): Words {
     case "slide":
       return {
         title: t("Slide"),
-        sentences: [t("Robots have no brakes: they slide until something stops them. Bring the red one to the star.")],
+        sentences: [t("Robots have no brakes: they slide until something stops them. Move the red robot to the star.")],
       };
     case "wall":
       return {
         title: t("Walls"),
-        sentences: [t("A robot stops at a wall. Only whoever stops on the target has reached it.")],
+        sentences: [t("Walls stop robots. A robot must stop on the target: sliding over it doesn't count.")],
       };
     case "blocker":
       return {
         title: t("Other robots"),
         sentences: [
-          t("Robots stop each other. Let the blue one stop the red one."),
-          t("Any robot may be moved, and each slide counts. Move the blue one first: it is in the wrong place."),
+          t("Robots block each other. Use blue to stop red."),
+          t("You can move any robot, and every slide counts. Blue is in the wrong place: move it first."),
         ],
       };
     case "ricochet":
       return {
         title: t("The ricochet"),
-        sentences: [t("Straight to the target does not count: the robot must turn on its way. Take a detour.")],
+        sentences: [t("Going straight to the target doesn't count: the robot has to turn on the way. Take a detour.")],
       };
     case "bid":
       return {
         title: t("Bidding"),
-        sentences: [t("At a table you look first, without touching. How many moves does the red robot need?")],
+        sentences: [t("At a table, you look first and touch nothing. How many moves does the red robot need?")],
       };
     case "barrier":
       return {
         title: t("Coloured barriers"),
-        sentences: [
-          featureNote("barrier"),
-          t("Through a barrier of its own colour a robot slides as if it were not there."),
-        ],
+        sentences: [featureNote("barrier"), t("A robot slides straight through barriers of its own colour.")],
       };
     case "silver":
       return {
@@ -60,7 +57,7 @@ export function lessonText(id: string): Words {
     default:
       return {
         title: t("Micro Robots"),
-        sentences: [t("Jump along a row or column to any cell with the same number or the same colour.")],
+        sentences: [t("Jump along a row or column to any cell with the same number or colour.")],
       };
   }
 }

@@ -3,7 +3,6 @@
  * clock, or sent.
  */
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
-import { movesText } from "../board/names";
 import { warmUp } from "../wasm/solver";
 import { addResult, addSolved } from "../storage/stats";
 import { isUnspoiled } from "../storage/shownSolutions";
@@ -12,7 +11,7 @@ import { type ScreenProps, navigate, link } from "../ui/navigation";
 import { Share } from "../solve/Share";
 import { type PuzzleOutcome, TimedPuzzle, timeText } from "../solve/TimedPuzzle";
 import { inputErrorText } from "../board/screenReader";
-import { t } from "../i18n/texts";
+import { t, tn } from "../i18n/texts";
 import { type ChallengeResult, type ChallengeSpec, challengeAddress, challengeOf, positionOf } from "./challengeLink";
 
 /* Where somebody has solved a position: the link for others. */
@@ -22,7 +21,12 @@ export function ShareChallenge({ position, ended }: { position: string; ended: P
   return (
     <Share
       label={t("Challenge others")}
-      words={t("I did it in {n} in {time}. And you?", { n: claim.moves, time: timeText(ended.ms) })}
+      words={tn(
+        "I solved it in {n} move and {time}. Can you beat that?",
+        "I solved it in {n} moves and {time}. Can you beat that?",
+        claim.moves,
+        { time: timeText(ended.ms) },
+      )}
       address={location.origin + challengeAddress(position, claim)}
     />
   );
@@ -35,7 +39,7 @@ export function Challenge({ rest }: ScreenProps) {
   try {
     challenged = challengeOf(rest);
   } catch {
-    return <Ask wrong={t("This link is damaged: there is no whole position in it.")} />;
+    return <Ask wrong={t("This link is damaged: part of the position is missing.")} />;
   }
   return <Solve {...challenged} key={rest} />;
 }
@@ -54,7 +58,7 @@ function Ask({ wrong: first }: { wrong?: string }) {
   return (
     <form class="setup paste" onSubmit={send}>
       <h1>{t("Challenge")}</h1>
-      <p>{t("Solve a position, then send it with your moves and your time.")}</p>
+      <p>{t("Solve a position, then challenge others to beat your moves and your time.")}</p>
       <label>
         <span>{t("A position, or a link to one")}</span>
         <textarea
@@ -78,12 +82,14 @@ function Ask({ wrong: first }: { wrong?: string }) {
 }
 
 const claimText = ({ moves, seconds }: ChallengeResult): string =>
-  t("Somebody did it in {moves} in {time}.", { moves: movesText(moves), time: timeText(seconds * 1000) });
+  tn("Someone solved it in {n} move and {time}.", "Someone solved it in {n} moves and {time}.", moves, {
+    time: timeText(seconds * 1000),
+  });
 
 function comparedText(claim: ChallengeResult, { moves, ms }: PuzzleOutcome): string {
   if (moves === null) return claimText(claim);
   const ahead = moves - claim.moves || Math.floor(ms / 1000) - claim.seconds;
-  return ahead < 0 ? t("You have won the challenge!") : ahead > 0 ? t("The challenge stands.") : t("Exactly the same!");
+  return ahead < 0 ? t("You won the challenge!") : ahead > 0 ? t("The challenge still stands.") : t("It's a tie!");
 }
 
 function Solve({ position, claim }: ChallengeSpec) {
@@ -110,7 +116,7 @@ function Solve({ position, claim }: ChallengeSpec) {
       next={
         <div class="tools">
           <Link to={link("list", `edit/${position}`)} class="button quiet">
-            {t("Put it on a list")}
+            {t("Add to a list")}
           </Link>
         </div>
       }

@@ -13,7 +13,7 @@ import { type PuzzleOutcome, TimedPuzzle } from "../solve/TimedPuzzle";
 import { useStats } from "../storage/useStats";
 import { difficultyName } from "../board/names";
 import { GRADES } from "../wasm/ops";
-import { t } from "../i18n/texts";
+import { t, tc } from "../i18n/texts";
 import { ShareChallenge } from "./Challenge";
 import { type PuzzlesByDifficulty, type Graded, PUZZLE_KINDS, type PuzzleKind } from "../puzzledata/graded";
 import { type CollectionSpec, collectionOf, shelves } from "./collectionList";
@@ -34,7 +34,7 @@ function sortName(sort: PuzzleKind): string {
   }
 }
 const shelfTitle = ({ grade, sort }: CollectionSpec): string =>
-  grade === undefined ? t("20 moves and more") : [difficultyName(grade), ...(sort ? [sortName(sort)] : [])].join(" · ");
+  grade === undefined ? t("20 or more moves") : [difficultyName(grade), ...(sort ? [sortName(sort)] : [])].join(" · ");
 
 const solvedAmong = (puzzles: Graded[], all: PlayerStats): number =>
   puzzles.filter((one) => all.solved[one.position] !== undefined).length;
@@ -48,18 +48,18 @@ export function Collection({ rest }: ScreenProps) {
   if (graded === null)
     return (
       <div class="setup">
-        <p class="wrong">{t("They could not be fetched. Reload the page to try again.")}</p>
+        <p class="wrong">{t("Couldn't load the puzzles. Reload the page to try again.")}</p>
       </div>
     );
   if (!graded) return <p class="setup help">{t("One moment…")}</p>;
   const shelf = name === "" ? undefined : collectionOf(name);
   if (name !== "" && !shelf)
-    return <Missing words={t("There is no such collection: {found}.", { found: name.slice(0, 40) })} />;
+    return <Missing words={t("There's no collection called {found}.", { found: name.slice(0, 40) })} />;
   if (!shelf) return <Overview graded={graded} all={all} />;
   const puzzles = shelf.of(graded);
   if (position === "") return <ShelfPage shelf={shelf} puzzles={puzzles} all={all} key={name} />;
   const at = puzzles.findIndex((one) => one.position === position);
-  if (at < 0) return <Missing words={t("This position is not in the collection.")} />;
+  if (at < 0) return <Missing words={t("This position isn't in the collection.")} />;
   return <One shelf={shelf} puzzles={puzzles} at={at} key={position} />;
 }
 
@@ -106,9 +106,9 @@ function Overview({ graded, all }: { graded: PuzzlesByDifficulty; all: PlayerSta
   return (
     <div class="setup collections">
       <h1>{t("Collections")}</h1>
-      <p>{t("Graded puzzles, each with its shortest route. What you have solved is kept on this device.")}</p>
+      <p>{t("Graded puzzles, each with its shortest route. Your progress is saved on this device.")}</p>
       <section>
-        <h2>{t("The hardest")}</h2>
+        <h2>{tc("puzzles", "Hardest")}</h2>
         <ul class="shelves">
           <ShelfLink shelf={twenty} words={shelfTitle(twenty)} graded={graded} all={all} />
         </ul>
@@ -151,7 +151,7 @@ function ShelfPage({ shelf, puzzles, all }: { shelf: CollectionSpec; puzzles: Gr
       <h1 class="capital">{shelfTitle(shelf)}</h1>
       <p data-test="progress">{t("{n} of {all} solved", { n: solvedAmong(puzzles, all), all: puzzles.length })}</p>
       <Link to={link("puzzles", `${shelf.name}/${puzzles[next]?.position ?? ""}`)} class="button primary">
-        {t("Go on")} <Icon name="next" />
+        {t("Continue")} <Icon name="next" />
       </Link>
       <ol class="numbers" data-test="numbers">
         {shown.map((one, i) => (
@@ -169,7 +169,7 @@ function ShelfPage({ shelf, puzzles, all }: { shelf: CollectionSpec; puzzles: Gr
           <button
             type="button"
             class="icon"
-            aria-label={t("Page before")}
+            aria-label={t("Previous page")}
             disabled={page === 0}
             onClick={() => setPage(page - 1)}
           >
@@ -179,7 +179,7 @@ function ShelfPage({ shelf, puzzles, all }: { shelf: CollectionSpec; puzzles: Gr
           <button
             type="button"
             class="icon"
-            aria-label={t("Page after")}
+            aria-label={t("Next page")}
             disabled={page + 1 >= pages}
             onClick={() => setPage(page + 1)}
           >
@@ -235,7 +235,7 @@ function One({ shelf, puzzles, at }: { shelf: CollectionSpec; puzzles: Graded[];
       next={
         <div class="tools">
           <Link to={link("puzzles", shelf.name)} class="button">
-            {t("The collection")}
+            {t("Back to the collection")}
           </Link>
           {later && (
             <Link to={link("puzzles", `${shelf.name}/${later.position}`)} class="button primary">

@@ -8,7 +8,7 @@ import { LAYER } from "../wasm/ops";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/icons";
 import { inputErrorText } from "../board/screenReader";
-import { t } from "../i18n/texts";
+import { t, tn } from "../i18n/texts";
 import { positionOf } from "./challengeLink";
 import { type PuzzleList, type ListItem, LIST_MAX, codeOf, listFault } from "./listCode";
 
@@ -81,7 +81,7 @@ export function ListEditor(props: EditorProps) {
         </p>
       )}
       <button type="submit" class="primary big" disabled={list.puzzles.length === 0} data-test="save">
-        {t("Keep and get the link")}
+        {t("Save and get the link")}
       </button>
     </form>
   );
@@ -117,7 +117,11 @@ function Adding({ list, onChange, onWrong }: AddingProps) {
           onInput={(event) => setWords(event.currentTarget.value)}
         />
       </label>
-      {full && <p class="help">{t("A list has at most {n} puzzles.", { n: LIST_MAX.puzzles })}</p>}
+      {full && (
+        <p class="help">
+          {tn("A list can have up to {n} puzzle.", "A list can have up to {n} puzzles.", LIST_MAX.puzzles)}
+        </p>
+      )}
       <button type="button" disabled={full || words.trim() === ""} onClick={add} data-test="add">
         <Icon name="plus" /> {t("Add")}
       </button>
@@ -143,13 +147,13 @@ function Row({ one, at, onChange, onUp }: RowProps) {
           type="text"
           maxLength={LIST_MAX.note}
           placeholder={t("Note")}
-          aria-label={t("Note to puzzle {n}", { n: at + 1 })}
+          aria-label={t("Note for puzzle {n}", { n: at + 1 })}
           value={one.note}
           onInput={(event) => onChange([{ ...one, note: event.currentTarget.value }])}
         />
         <span class="row">
           <button type="button" class="quiet" disabled={at === 0} onClick={onUp}>
-            {t("Further up")}
+            {t("Move up")}
             <span class="heard"> {name}</span>
           </button>
           <button type="button" class="quiet" onClick={() => onChange([])}>

@@ -15,7 +15,7 @@ import { Icon } from "../ui/icons";
 import { Share } from "../solve/Share";
 import { type PuzzleOutcome, TimedPuzzle } from "../solve/TimedPuzzle";
 import { useStats } from "../storage/useStats";
-import { t, tn } from "../i18n/texts";
+import { t, tc, tn } from "../i18n/texts";
 import { ListEditor } from "./ListEditor";
 import { type PuzzleList, listFault, listOf } from "./listCode";
 
@@ -46,7 +46,7 @@ function Mine() {
   return (
     <div class="setup">
       <h1>{t("Puzzle lists")}</h1>
-      <p>{t("Put positions together, with a name and notes, and send them as a link.")}</p>
+      <p>{t("Collect positions, add a name and notes, and send them as a link.")}</p>
       <Link to={link("list", "edit")} class="button primary">
         <Icon name="plus" /> {t("New list")}
       </Link>
@@ -55,13 +55,13 @@ function Mine() {
           {lists.map((one) => (
             <li key={one.code} class="row">
               <Link to={link("list", one.code)} class="shelf">
-                <b>{one.name || t("Without a name")}</b>
+                <b>{one.name || t("Untitled")}</b>
                 <span>{tn("{n} puzzle", "{n} puzzles", one.count)}</span>
               </Link>
               <button
                 type="button"
                 class="quiet icon"
-                aria-label={t("Remove {name}", { name: one.name })}
+                aria-label={tc("list", "Remove {name}", { name: one.name })}
                 onClick={() => forget(one.code)}
               >
                 <Icon name="minus" />
@@ -131,7 +131,7 @@ function Page({ code, list }: { code: string; list: PuzzleList }) {
   const done = list.puzzles.filter((one) => all.solved[one.position] !== undefined).length;
   return (
     <div class="setup collections">
-      <h1>{list.name || t("Without a name")}</h1>
+      <h1>{list.name || t("Untitled")}</h1>
       <p data-test="progress">{t("{n} of {all} solved", { n: done, all: list.puzzles.length })}</p>
       <ol class="listed" data-test="listed">
         {list.puzzles.map(({ position, note }, i) => (
@@ -148,10 +148,10 @@ function Page({ code, list }: { code: string; list: PuzzleList }) {
           </li>
         ))}
       </ol>
-      <Share label={t("Send this list")} words={list.name} address={location.origin + link("list", code)} />
+      <Share label={t("Share this list")} words={list.name} address={location.origin + link("list", code)} />
       <p class="row wrap">
         <Link to={link("list", `edit/${code}`)} class="button">
-          {t("Change it")}
+          {t("Edit")}
         </Link>
         <Link to={link("list")} class="button quiet">
           {t("Your lists")}
@@ -184,7 +184,7 @@ function One({ code, list, at }: { code: string; list: PuzzleList; at: number })
       next={
         <div class="tools">
           <Link to={link("list", code)} class="button">
-            {t("The list")}
+            {t("Back to the list")}
           </Link>
           {at + 1 < list.puzzles.length && (
             <Link to={link("list", `${code}/${at + 2}`)} class="button primary">

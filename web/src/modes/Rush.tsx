@@ -3,7 +3,6 @@
  */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Hourglass } from "../board/Hourglass";
-import { movesText } from "../board/names";
 import { sound } from "../board/sounds";
 import { randomSeed } from "../wasm/ops";
 import { addBest, addResult, today } from "../storage/stats";
@@ -71,14 +70,12 @@ function SetUp({ mode, ready, onStart }: SetUpProps) {
       <h1>{titleOf(mode)}</h1>
       <p>
         {mode === "rush"
-          ? t("Three minutes, or until three mistakes: as many puzzles as you can, from easy to hard.")
+          ? t("Solve as many puzzles as you can, from easy to hard, in three minutes. Three mistakes end it.")
           : t(
-              "No clock: as many puzzles as you can until the first mistake, from easy to hard. One may be passed over.",
+              "Solve as many puzzles as you can, from easy to hard. No clock, but one mistake ends it. You can skip one.",
             )}
       </p>
-      <p>
-        {t("You have as many moves as a shortest route needs, and none can be taken back: look first, then slide.")}
-      </p>
+      <p>{t("You get as many moves as the shortest route needs, and no undo. Look before you slide.")}</p>
       <RadioGroup
         label={t("Game")}
         value={game}
@@ -89,7 +86,7 @@ function SetUp({ mode, ready, onStart }: SetUpProps) {
         onChange={choose}
       />
       {ready === null ? (
-        <p class="wrong">{t("They could not be fetched. Reload the page to try again.")}</p>
+        <p class="wrong">{t("Couldn't load the puzzles. Reload the page to try again.")}</p>
       ) : (
         <button type="button" class="primary big" disabled={!ready} onClick={() => onStart(game)} data-test="start">
           {t("Start")}
@@ -159,7 +156,7 @@ function useCourse({ all, mode, game, seed }: CourseProps) {
 }
 
 const outcomeText = (outcome: Outcome, moves: number): string =>
-  outcome === "solved" ? t("Solved!") : t("Not in {moves}.", { moves: movesText(moves) });
+  outcome === "solved" ? t("Solved!") : tn("Not solved in {n} move.", "Not solved in {n} moves.", moves);
 
 function Course(props: CourseProps) {
   const { mode, onAgain } = props;
@@ -193,7 +190,7 @@ function Course(props: CourseProps) {
             )}
             {canSkip(run) && (
               <button type="button" class="quiet" onClick={() => decide("passed")} data-test="pass">
-                {t("Pass this one over")}
+                {t("Skip this one")}
               </button>
             )}
           </div>
@@ -246,14 +243,14 @@ function Over({ run, onAgain }: { run: Run; onAgain: () => void }) {
       <Share label={t("Your result")} words={`carom · ${words}`} address={`${location.origin}${link(run.mode)}`} />
       {run.past.length > 0 && (
         <section>
-          <h2>{t("Look at them again")}</h2>
+          <h2>{t("Puzzles played")}</h2>
           <ol class="chips-list">
             {run.past.map(({ puzzle, outcome }, i) => (
               <li key={puzzle.position}>
                 <Link to={link("challenge", puzzle.position)} class={`button ${outcome}`}>
                   {i + 1} {outcome === "solved" ? "✓" : outcome === "wrong" ? "✕" : "–"}
                   <span class="heard">
-                    {outcome === "solved" ? t("solved") : outcome === "wrong" ? t("not solved") : t("passed over")}
+                    {outcome === "solved" ? t("solved") : outcome === "wrong" ? t("not solved") : t("skipped")}
                   </span>
                 </Link>
               </li>

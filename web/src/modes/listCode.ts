@@ -33,8 +33,8 @@ export function listFault(why: unknown): string {
   if (why instanceof BadList) return t(why.sentence, { found: why.found, n: why.n });
   if (why instanceof BadCode)
     return why.wrong === "too-long"
-      ? t("This link has more in it than a list may have.")
-      : t("This link is cut off or damaged: ask for it again.");
+      ? t("This link holds more than a list can have.")
+      : t("This link is incomplete or damaged. Ask for a new one.");
   return String(why);
 }
 
@@ -43,12 +43,12 @@ const isText = (words: unknown, most: number): words is string => typeof words =
 function readPuzzle(one: unknown, number: number): ListItem {
   const [position, note = ""] = Array.isArray(one) ? one : [];
   if (!isText(position, LIST_MAX.position) || !isText(note, LIST_MAX.note))
-    throw new BadList(markText("Puzzle {n} of this list cannot be read."), "", number);
+    throw new BadList(markText("Can't read puzzle {n} of this list."), "", number);
   try {
     return { position: readPosition(position, true).position, note };
   } catch (why) {
     const found = why instanceof InputError ? inputErrorText(why) : "";
-    throw new BadList(markText("Puzzle {n} of this list cannot be played: {found}"), found, number);
+    throw new BadList(markText("Can't play puzzle {n} of this list: {found}"), found, number);
   }
 }
 
@@ -57,10 +57,12 @@ export function readList(value: unknown): PuzzleList {
   const [version, name, ...puzzles] = value;
   if (typeof version !== "number" || version < 1) throw new BadCode("damaged");
   if (version > VERSION)
-    throw new BadList(markText("This list was made by a newer carom. Reload the page, then open it again."));
-  if (!isText(name, LIST_MAX.name)) throw new BadList(markText("The name of this list cannot be read."));
+    throw new BadList(
+      markText("This list was made with a newer version of carom. Reload the page, then open it again."),
+    );
+  if (!isText(name, LIST_MAX.name)) throw new BadList(markText("Can't read the name of this list."));
   if (puzzles.length > LIST_MAX.puzzles)
-    throw new BadList(markText("A list has at most {n} puzzles."), "", LIST_MAX.puzzles);
+    throw new BadList(markText("A list can have up to {n} puzzles."), "", LIST_MAX.puzzles);
   return { name, puzzles: puzzles.map((one, i) => readPuzzle(one, i + 1)) };
 }
 
@@ -75,6 +77,6 @@ export async function codeOf({ name, puzzles }: PuzzleList): Promise<string> {
     ...puzzles.map(({ position, note }) => (note ? [position, note] : [position])),
   ]);
   if (code.length > LIST_MAX.link)
-    throw new BadList(markText("The link would be too long: shorten the notes, or make two lists."));
+    throw new BadList(markText("The link would be too long. Shorten the notes, or make two lists."));
   return code;
 }

@@ -165,21 +165,21 @@ describe("the link of a list", () => {
   });
   it("says why it cannot be read", async () => {
     const fault = async (value: unknown) => listOf(deflated(value)).then(String, listFault);
-    expect(await fault([2, "x"])).toContain("newer carom");
+    expect(await fault([2, "x"])).toContain("newer version of carom");
     expect(await fault([1, "x".repeat(61)])).toContain("name of this list");
-    expect(await fault([1, "x", ...Array(61).fill([POSITION])])).toContain("at most 60 puzzles");
-    expect(await fault([1, "x", [POSITION], ["nonsense"]])).toContain("Puzzle 2 of this list cannot be played: ");
-    expect(await fault([1, "x", [POSITION, "n".repeat(301)]])).toContain("Puzzle 1 of this list cannot be read.");
+    expect(await fault([1, "x", ...Array(61).fill([POSITION])])).toContain("up to 60 puzzles");
+    expect(await fault([1, "x", [POSITION], ["nonsense"]])).toContain("Can't play puzzle 2 of this list: ");
+    expect(await fault([1, "x", [POSITION, "n".repeat(301)]])).toContain("Can't read puzzle 1 of this list.");
     for (const value of [null, 7, {}, "list", [], ["1", "x"], [0, "x"], [NaN, "x"]])
-      expect(await fault(value)).toContain("cut off or damaged");
-    expect(await listOf("a b").catch(listFault)).toContain("cut off or damaged");
-    expect(await listOf("").catch(listFault)).toContain("cut off or damaged");
+      expect(await fault(value)).toContain("incomplete or damaged");
+    expect(await listOf("a b").catch(listFault)).toContain("incomplete or damaged");
+    expect(await listOf("").catch(listFault)).toContain("incomplete or damaged");
   });
   it("is bounded: a bomb is not unfolded, and no link is made that is too long", async () => {
     const bomb = deflated("x".repeat(5_000_000));
     expect(bomb.length).toBeLessThan(2 * LIST_MAX.bytes);
-    expect(await listOf(bomb).catch(listFault)).toContain("more in it than a list may have");
-    expect(await listOf("A".repeat(200_000)).catch(listFault)).toContain("more in it than a list may have");
+    expect(await listOf(bomb).catch(listFault)).toContain("more than a list can have");
+    expect(await listOf("A".repeat(200_000)).catch(listFault)).toContain("more than a list can have");
     const random = seededRandom(1);
     const noise = () =>
       Array.from({ length: 300 }, () => String.fromCharCode(0x4e00 + Math.floor(random() * 20_000))).join("");

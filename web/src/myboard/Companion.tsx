@@ -4,7 +4,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { Hourglass } from "../board/Hourglass";
 import { MovePad } from "../board/MovePad";
-import { movesText } from "../board/names";
 import { noRicochet } from "../board/screenReader";
 import { listMoves } from "../wasm/ops";
 import { useSolution } from "../wasm/useSolution";
@@ -21,7 +20,7 @@ import { useSelection } from "../game/selection";
 import { RadioGroup } from "../ui/formFields";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/icons";
-import { t } from "../i18n/texts";
+import { t, tn } from "../i18n/texts";
 import { ScoreSheet } from "./ScoreSheet";
 import { TargetPicker } from "./TargetPicker";
 import { type OwnProps, hasTarget, parsePosition, formatPosition } from "./position";
@@ -36,7 +35,7 @@ export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () 
   const { robots, selected, pick, direct, keys, refused } = selection;
   const [seen, setSeen] = useState(""); // the position whose solution is shown
   useEffect(() => {
-    if (state === "reached") announce(t("Reached in {moves}.", { moves: movesText(cost) }), "assertive");
+    if (state === "reached") announce(tn("Reached in {n} move.", "Reached in {n} moves.", cost), "assertive");
     if (state === "no-ricochet") announce(noRicochet(), "assertive");
   }, [route.played]);
   useKeys({
@@ -50,7 +49,7 @@ export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () 
   const hint = ready ? hints.more : undefined;
   return (
     <BoardLayout
-      title={t("Own board")}
+      title={t("My board")}
       position={now}
       status={<Status position={position} ready={ready} route={route} />}
       step={ready && <StatusLine {...(refused ? { words: refused.words, wrong: true } : routeText(route.played))} />}
@@ -58,7 +57,7 @@ export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () 
       controls={
         <MovePad robots={robots} onDirection={direct} tools={route} onHint={hint} {...choice}>
           <button type="button" onClick={onLay}>
-            {t("Lay")}
+            {t("Set up")}
           </button>
         </MovePad>
       }
@@ -80,7 +79,7 @@ export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () 
 }
 
 function Status({ position, ready, route }: { position: string; ready: boolean; route: Route }) {
-  if (!ready) return <p class="help">{t("Which token lies in the centre? Choose it below.")}</p>;
+  if (!ready) return <p class="help">{t("Which token is in the centre? Choose it below.")}</p>;
   return <TargetLine position={position} count={route.played.cost} />;
 }
 
@@ -88,9 +87,9 @@ function Status({ position, ready, route }: { position: string; ready: boolean; 
 function Reached({ cost, onStay }: { cost: number; onStay: () => void }) {
   return (
     <p class="verdict best" data-test="verdict">
-      <b>{t("Reached in {moves}.", { moves: movesText(cost) })}</b>{" "}
+      <b>{tn("Reached in {n} move.", "Reached in {n} moves.", cost)}</b>{" "}
       <button type="button" onClick={onStay}>
-        {t("Robots stay here: next token")}
+        {t("Next token from here")}
       </button>
     </p>
   );
@@ -106,7 +105,7 @@ function Timer() {
       <Hourglass until={until} length={Number(length) * 1000} now={now} />
       <div>
         <button type="button" onClick={() => setUntil(now() + Number(length) * 1000)} data-test="turn">
-          <Icon name="reset" /> {t("Turn it")}
+          <Icon name="reset" /> {t("Start timer")}
         </button>
         <RadioGroup
           label={t("Hourglass")}

@@ -21,7 +21,7 @@ import { TextAlternative } from "../game/BoardLayout";
 import { useKeys } from "../game/keys";
 import { RadioGroup, Select } from "../ui/formFields";
 import { announce } from "../ui/announce";
-import { t } from "../i18n/texts";
+import { listText, t } from "../i18n/texts";
 import { RobotPicker } from "./RobotPicker";
 import { TokenButtons, TargetPicker } from "./TargetPicker";
 import { SolverStatus } from "./SolverStatus";
@@ -100,7 +100,7 @@ function useDrawing({ position, onChange }: OwnProps, pencil: Pencil): Drawing {
   const put = (robot: Robot, cell: Cell) => {
     const next = moveRobot(parsePosition(position), robot, cell);
     if (next) onChange(formatPosition(next));
-    else announce(t("No robot may stand there."));
+    else announce(t("Robots can't stand there."));
   };
   const use = (cell: Cell, at: Point) => {
     setCursor(cell);
@@ -134,7 +134,7 @@ export function FreeBoardEditor({ position, onChange }: OwnProps) {
         {hasTarget(position) ? (
           <SolverStatus position={position} />
         ) : (
-          <p class="help">{t("Choose a target, and the solver says how many moves it takes.")}</p>
+          <p class="help">{t("Choose a target to see how many moves it takes.")}</p>
         )}
       </div>
       <div class="stage-board" role="group" aria-label={t("Board")}>
@@ -164,18 +164,19 @@ function toolHelp(tool: Tool): string {
   switch (tool) {
     case "wall":
       return t(
-        "Tap a cell near the side where the wall goes. With keys: arrows, Shift and an arrow for a wall, Enter or the space bar for the pencil.",
+        "Tap a cell near the side where you want the wall. On a keyboard: arrow keys, Shift and an arrow for " +
+          "a wall, Enter or the space bar for the pencil.",
       );
     case "barrier":
-      return t("Choose colour and slant, then tap a cell. The same barrier a second time takes it away.");
+      return t("Choose a colour and a slant, then tap a cell. Tap it again to remove the barrier.");
     case "token":
       return t("Choose a target, then tap the cell where it is printed.");
     case "robot":
-      return t("Choose a robot, then tap its cell, or drag robots with the finger.");
+      return t("Choose a robot, then tap its cell, or drag it there.");
     case "solid":
-      return t("Tap a cell that nobody shall enter, and once more to open it again.");
+      return t("Tap a cell to block it. Tap it again to open it.");
     case "empty":
-      return t("Tap a cell to clear it. Ctrl-Z takes back whatever was drawn.");
+      return t("Tap a cell to clear it. Ctrl-Z undoes anything you drew.");
   }
 }
 
@@ -190,7 +191,7 @@ function Tools({ tool, onChange }: { tool: Tool; onChange: (tool: Tool) => void 
         ["token", t("Target")],
         ["robot", t("Robot")],
         ["solid", t("Block")],
-        ["empty", t("Rubber")],
+        ["empty", t("Eraser")],
       ]}
       onChange={onChange}
       help={toolHelp(tool)}
@@ -256,5 +257,5 @@ function contents(position: string, cell: Cell): string {
     laid.solid[cell] ? t("Block") : "",
     laid.walls[cell] ? `${t("Wall")} ${[...(laid.walls[cell] ?? "")].map(directionName).join(" ")}` : "",
   ];
-  return parts.filter(Boolean).join(", ");
+  return listText(parts.filter(Boolean), "unit");
 }

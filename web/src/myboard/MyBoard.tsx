@@ -43,21 +43,21 @@ export function MyBoard({ rest }: ScreenProps) {
   }, [rest]);
   useEffect(warmUp, []);
   useEffect(() => {
-    if (wrong) announce(t("That address holds no position. Here is a fresh board."), "assertive");
+    if (wrong) announce(t("There's no position in that address. Here's a fresh board."), "assertive");
   }, []);
   return (
     <>
       <div class="tabs">
-        <h1 class="heard">{t("Own board")}</h1>
+        <h1 class="heard">{t("My board")}</h1>
         <Tabs tab={tab} onChange={(one) => setState({ ...state, tab: one })} />
         <button type="button" class="quiet" onClick={() => setSharing(true)} data-test="share">
           <Icon name="share" /> {t("Share or paste")}
         </button>
         <Link to={link("new", `board/${position}`)} class="button quiet" test="at-a-table">
-          {t("At a table")}
+          {t("Play at a table")}
         </Link>
       </div>
-      {wrong && <p class="setup help">{t("That address holds no position. Here is a fresh board.")}</p>}
+      {wrong && <p class="setup help">{t("There's no position in that address. Here's a fresh board.")}</p>}
       <div role="tabpanel" id="tab-panel" aria-labelledby={`tab-${tab}`}>
         {tab === "lay" && <PrintedBoardEditor position={position} onChange={move} />}
         {tab === "draw" && <FreeBoardEditor position={position} onChange={move} />}
@@ -76,12 +76,12 @@ export function MyBoard({ rest }: ScreenProps) {
 
 function Tabs({ tab, onChange }: { tab: Tab; onChange: (tab: Tab) => void }) {
   const tabs: [Tab, string][] = [
-    ["lay", t("Lay")],
+    ["lay", t("Set up")],
     ["draw", t("Draw")],
     ["play", t("Play")],
   ];
   return (
-    <div role="tablist" aria-label={t("Own board")}>
+    <div role="tablist" aria-label={t("My board")}>
       {tabs.map(([one, words]) => (
         <button
           key={one}

@@ -25,12 +25,12 @@ export function Photo({ position, onChange }: OwnProps) {
   const [words, setWords] = useState("");
   useEffect(() => () => taken && URL.revokeObjectURL(taken.address), [taken]);
   const read = async (file: Blob, corners?: Corner[]) => {
-    setWords(t("Reading the photo …"));
+    setWords(t("Reading the photo…"));
     try {
       const found = await seeBoard(file, corners);
       setSeen(found);
       onChange(found.position);
-      setWords(found.doubtful.length > 0 ? t("Check what pulses.") : t("The board is read."));
+      setWords(found.doubtful.length > 0 ? t("Check the pulsing parts.") : t("Your board is ready."));
     } catch (why) {
       setWords(why instanceof InputError ? t(why.message) : t("The file is damaged."));
       if (!corners) setSeen(undefined);
@@ -54,7 +54,7 @@ export function Photo({ position, onChange }: OwnProps) {
           <input type="file" accept="image/*" class="heard" onChange={choose} data-test="photo" />
         </label>
         <span class="help" data-test="photo-words">
-          {words || t("It is read on this device and not uploaded.")}
+          {words || t("The photo stays on this device. It isn't uploaded.")}
         </span>
       </div>
       {taken && seen && (
@@ -98,7 +98,7 @@ function Overlay({ address, seen, position, onChange, onCorners }: OverlayProps)
     if (robot) return setChosen(robot);
     const next = chosen && moveRobot(laid, chosen, cell);
     if (next) onChange(formatPosition(next));
-    else if (chosen) announce(t("No robot may stand there."));
+    else if (chosen) announce(t("Robots can't stand there."));
   };
   const up = (event: PointerEvent & { currentTarget: SVGSVGElement }) => {
     if (held === undefined) return tap(at(event));

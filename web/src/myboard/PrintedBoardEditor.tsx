@@ -39,7 +39,7 @@ export function PrintedBoardEditor({ position, onChange, start = false }: OwnPro
   const put = (robot: Robot, cell: Cell) => {
     const next = moveRobot(laid, robot, cell);
     if (next) onChange(formatPosition(next));
-    else announce(t("No robot may stand there."));
+    else announce(t("Robots can't stand there."));
   };
   const nudge = (direction: Direction) => {
     const to = selected && nextCell(position, selected, direction);

@@ -34,7 +34,7 @@ export function RobotPicker({ position, onChange, chosen, onChoose }: RobotButto
       ))}
       {chosen && laid.robots[chosen] && (
         <button type="button" class="quiet" onClick={() => onChange(formatPosition(toggleRobot(laid, chosen)))}>
-          {t("Take off: {robot}", { robot: robotName(chosen) })}
+          {t("Remove: {robot}", { robot: robotName(chosen) })}
         </button>
       )}
     </div>

@@ -64,18 +64,13 @@ function Counted({ line: { name, score }, onCount }: { line: Line; onCount: (by:
       <button
         type="button"
         class="icon"
-        aria-label={t("One token fewer for {name}", { name })}
+        aria-label={t("Take a token from {name}", { name })}
         onClick={() => onCount(-1)}
       >
         <Icon name="minus" />
       </button>
       <b class="tabular">{score}</b>
-      <button
-        type="button"
-        class="icon"
-        aria-label={t("One token more for {name}", { name })}
-        onClick={() => onCount(1)}
-      >
+      <button type="button" class="icon" aria-label={t("Give {name} a token", { name })} onClick={() => onCount(1)}>
         <Icon name="plus" />
       </button>
     </li>

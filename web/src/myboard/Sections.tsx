@@ -25,7 +25,7 @@ export function Sections({ position, onChange }: OwnProps) {
       <p>
         {t("This board was drawn by hand.")}{" "}
         <button type="button" onClick={() => onChange(DEFAULT_POSITION)}>
-          {t("Back to printed sections")}
+          {t("Use printed sections")}
         </button>
       </p>
     );
@@ -38,7 +38,7 @@ export function Sections({ position, onChange }: OwnProps) {
       <h2>{t("Sections")}</h2>
       <Slots position={position} printed={printed} onOpen={setSlot} />
       {slot !== undefined && (
-        <Dialog title={t("Which section lies here?")} onClose={() => setSlot(undefined)} wide>
+        <Dialog title={t("Which section goes here?")} onClose={() => setSlot(undefined)} wide>
           <Faces chosen={printed[slot] ?? ""} onChoose={choose} />
         </Dialog>
       )}

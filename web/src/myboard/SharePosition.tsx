@@ -24,7 +24,7 @@ function Copy({ label, text }: { label: string; text: string }) {
       await navigator.clipboard.writeText(text);
       announce(t("Copied."));
     } catch {
-      announce(t("Copying is not allowed here: select the text instead."));
+      announce(t("Couldn't copy. Select the text instead."));
     }
   };
   return (
@@ -73,7 +73,7 @@ export function SharePosition({ position, onChange }: OwnProps) {
         </label>
         {wrong && <p class="wrong">{wrong}</p>}
         <button type="submit" class="primary" disabled={words.trim() === ""} data-test="paste-go">
-          {t("Lay it")}
+          {t("Load")}
         </button>
       </form>
       <Copy label={t("Link")} text={`${location.origin}${link("own", position)}`} />
@@ -82,7 +82,7 @@ export function SharePosition({ position, onChange }: OwnProps) {
       )}
       <Copy label={t("Position")} text={position} />
       {id && <Copy label={t("DriftingDroids game ID")} text={id} />}
-      {lossy && <p class="help">{t("DriftingDroids knows no barriers: they are missing there.")}</p>}
+      {lossy && <p class="help">{t("DriftingDroids has no barriers, so they're left out.")}</p>}
     </>
   );
 }

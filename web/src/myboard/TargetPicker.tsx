@@ -85,7 +85,7 @@ export function TargetPicker({ position, onChange }: OwnProps) {
       <h2>{t("Target")}</h2>
       <TokenButtons tokens={offered} chosen={laid.target} onChoose={choose} />
       <details>
-        <summary>{t("Any other cell")}</summary>
+        <summary>{t("Another cell")}</summary>
         <OtherCell target={laid.target} robots={robots} onChoose={choose} />
       </details>
     </section>

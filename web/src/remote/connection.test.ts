@@ -133,8 +133,8 @@ describe("hello", () => {
     world.pass(60_000);
     expect(world.lines).toHaveLength(1);
   });
-  it("comes back after what docs/protocol.md says, when hello is refused and after bye", () => {
-    const text = readFileSync("../docs/protocol.md", "utf8");
+  it("comes back after what docs/reference/protocol.md says, when hello is refused and after bye", () => {
+    const text = readFileSync("../docs/reference/protocol.md", "utf8");
     const codes = (from: RegExp) =>
       [...(from.exec(text)?.[1] ?? "").matchAll(/`([a-z-]+)`/g)].map((found) => found[1]!);
     const again = codes(/else 1008\. After (.*?) a client comes back/s);

@@ -1,5 +1,5 @@
 /*
- * One table over one WebSocket (docs/protocol.md): says hello, numbers the requests, hands on what comes, measures the
+ * One table over one WebSocket (docs/reference/protocol.md): says hello, numbers the requests, hands on what comes, measures the
  * server's clock, and when the line breaks opens it again where it stopped. Everything around it (socket, clock, timers)
  * is handed in, so that the tests can play all of them.
  *

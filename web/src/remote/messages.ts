@@ -2,10 +2,10 @@
 import type { Event } from "../wasm/fields";
 
 export interface Options {
-  credit: boolean; // bids are credited with latency (*Fairness*)
+  credit: boolean; // bids get credit for latency (*Fairness*)
   plan: boolean; // the page offers a scratch board for trying moves before bidding
-  arranged?: boolean; // what is dealt may have been chosen
-  listed?: boolean; // everybody may find it
+  arranged?: boolean; // a custom table: what is dealt may have been chosen
+  listed?: boolean; // everyone can find it
 }
 
 /* Answers `hello`. */
@@ -18,13 +18,13 @@ export interface WelcomeMessage {
   game: number; // which game, from 1
   seq: number; // its last event
   now: number; // the server's clock
-  you: string | null; // null for those without a seat
-  token?: string | null; // a fresh one when `hello` had none
-  options: Options; // how the table is kept
-  replay?: string; // where this game can be seen when it is over
-  host?: string | null; // whose table it is
-  locked?: boolean; // only those who have a seat are let in
-  listed?: boolean; // everybody may find it
+  you: string | null; // null if you have no seat
+  token?: string | null; // a fresh one if `hello` had none
+  options: Options; // the table's options
+  replay?: string; // address of this game when it is over
+  host?: string | null; // the host
+  locked?: boolean; // only players with a seat can enter
+  listed?: boolean; // everyone can find it
   state?: object; // the whole table (*The state*)
 }
 
@@ -33,11 +33,11 @@ export interface AnswerMessage {
   type: "answer";
   id?: number; // of the request
   ok: boolean; // was it done?
-  seq?: number; // the table's last event then
+  seq?: number; // the table's last event at that time
   you?: string | null; // `join`: the id
   bot?: string; // `bot`: its id
   votes?: number; // `next`: how many want it
-  needed?: number; // `next`: how many have to
+  needed?: number; // `next`: how many are needed
   now?: number; // `time`: the server's clock
   state?: object; // `watch`: the whole table
   refused?: string; // what was refused
@@ -54,30 +54,30 @@ export interface EventsMessage {
   events: Event[]; // the referee's events in order
 }
 
-/* It changed (at most once a second at large tables). */
+/* Somebody came or went (at most once a second at large tables). */
 export interface PresenceMessage {
   type: "presence";
   here: string[]; // players connected
   away: string[]; // players whose connection was lost
-  passes?: number; // when the turn of an absent player is passed on, if it is one's
-  watching: number; // how many watch
-  displays: number; // how many big screens there are
-  free?: boolean; // true if the game is over and nobody who played in it has a seat any more, otherwise left out
+  passes?: number; // when the turn of an absent player is skipped
+  watching: number; // number of watchers
+  displays: number; // number of big screens
+  free?: boolean; // true if the game is over and none of its players has a seat any more; otherwise left out
 }
 
-/* One of them changed (at most once a second at large tables). */
+/* Host, lock or listing changed (at most once a second at large tables). */
 export interface HostMessage {
   type: "host";
-  host: string | null; // whose table it is
-  locked: boolean; // only those who have a seat are let in
-  listed?: boolean; // everybody may find it
+  host: string | null; // the host
+  locked: boolean; // only players with a seat can enter
+  listed?: boolean; // everyone can find it
 }
 
-/* Somebody said that. */
+/* A player sent a phrase. */
 export interface ReactionMessage {
   type: "reaction";
   by: string; // the player
-  reaction: string; // the word
+  reaction: string; // the phrase
 }
 
 /* Somebody voted. */
@@ -85,15 +85,15 @@ export interface VotesMessage {
   type: "votes";
   do: string; // `next`
   by: string[]; // who wants it
-  needed: number; // how many have to
+  needed: number; // how many are needed
 }
 
-/* Another game begins: forget the events of the last one; those of the new one follow from 1. */
+/* Another game begins: forget the events of the last one; the new ones start at 1. */
 export interface GameMessage {
   type: "game";
   game: number; // which game
-  options: Options; // how the table is kept
-  replay?: string; // where it can be seen when it is over
+  options: Options; // the table's options
+  replay?: string; // address of this game when it is over
 }
 
 /* After a round, when the solver is done. */

@@ -1,5 +1,5 @@
 /*
- * The words of docs/protocol.md as types: what the server sends and what it can be asked. Only shapes; nothing here
+ * The words of docs/reference/protocol.md as types: what the server sends and what it can be asked. Only shapes; nothing here
  * decides anything.
  */
 import type {

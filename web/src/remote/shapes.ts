@@ -1,5 +1,5 @@
 /*
- * Is a message of the server what docs/protocol.md says it is? Looked at once, where it is read: everything behind can rely on
+ * Is a message of the server what docs/reference/protocol.md says it is? Looked at once, where it is read: everything behind can rely on
  * the types of protocol.ts. Members that are not listed may be anything, because the protocol may be added to.
  */
 import { shapes, type Kind, type Message, type Shape } from "./messages";

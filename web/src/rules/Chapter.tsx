@@ -1,6 +1,6 @@
 /*
  * What the chapters of the rules are made of: what the book says, in paragraphs and pictures by the drawing code, with the passage of
- * the book and the numbers it has in docs/rules.md; and apart from it what carom decides where the book is silent.
+ * the book and the numbers it has in docs/reference/rules.md; and apart from it what carom decides where the book is silent.
  */
 import type { ComponentChildren } from "preact";
 import { Picture, type PictureProps } from "../board/Picture";

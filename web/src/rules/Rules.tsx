@@ -1,6 +1,6 @@
 /*
  * The rules of every box in the words of the printed books, with small pictures by the drawing code. The numbered text with
- * all rulings is docs/rules.md; this is what people at a table need.
+ * all rulings is docs/reference/rules.md; this is what people at a table need.
  */
 import { Link } from "../ui/Link";
 import { link, playNowLink } from "../ui/navigation";

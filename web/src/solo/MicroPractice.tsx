@@ -228,7 +228,7 @@ function Over({ heard, state, onAgain }: { heard: Heard; state: State; onAgain: 
     <div class="between">
       <Verdict heard={heard} state={state} />
       <p class="score" data-test="over">
-        {t("Five chips in {rounds}.", { rounds: tn("{n} round", "{n} rounds", state.round) })}
+        {tn("Five chips in {n} round.", "Five chips in {n} rounds.", state.round)}
       </p>
       <button type="button" class="primary big" onClick={onAgain}>
         {t("Play again")}

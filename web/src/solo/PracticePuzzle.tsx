@@ -4,7 +4,6 @@
  */
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { MovePad } from "../board/MovePad";
-import { movesText } from "../board/names";
 import { sound } from "../board/sounds";
 import { noRicochet } from "../board/screenReader";
 import { listMoves } from "../wasm/ops";
@@ -26,7 +25,7 @@ import { Link } from "../ui/Link";
 import { link } from "../ui/navigation";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/icons";
-import { t } from "../i18n/texts";
+import { t, tn } from "../i18n/texts";
 
 interface PuzzleProps {
   position: string;
@@ -54,7 +53,7 @@ function useStanding(position: string, route: Route, { solution }: SolutionState
     if (at !== "reached" || route.shown) return;
     setState({ ...now, first: now.first ?? cost, cost: Math.min(now.cost ?? cost, cost) });
     sound("won");
-    announce(t("Solved in {moves}.", { moves: movesText(cost) }), "assertive");
+    announce(tn("Solved in {n} move.", "Solved in {n} moves.", cost), "assertive");
   }, [route.played]);
   const { first, seen } = now;
   /* Kept as soon as it is seen: whoever leaves at once has it. */
@@ -179,7 +178,7 @@ function Verdict({ standing: { cost, seen }, best, helped, onAgain, onShow }: Ve
   return (
     <div class={`verdict ${best !== undefined && over <= 0 ? "best" : ""}`} data-test="verdict">
       <p>
-        <b>{t("Solved in {moves}.", { moves: movesText(cost) })}</b> {words}
+        <b>{tn("Solved in {n} move.", "Solved in {n} moves.", cost)}</b> {words}
       </p>
       {over > 0 && !seen && (
         <div class="row wrap">

@@ -36,7 +36,7 @@ test("it climbs with what is solved, and comes down with what is given up", () =
   expect(difficultyFor(all.rating)).toBeLessThan(high);
 });
 
-test("a chosen word wants what docs/difficulty.md says", () => {
+test("a chosen word wants what docs/reference/difficulty.md says", () => {
   expect(listDifficulties()).toEqual({
     trivial: [0, 13],
     easy: [14, 27],

@@ -51,7 +51,7 @@ export function Calendar({ month, onMonth, least, most, today, cell, day }: Cale
         <button
           type="button"
           class="quiet icon"
-          aria-label={t("Month before")}
+          aria-label={t("Previous month")}
           disabled={month <= least}
           onClick={() => onMonth(monthAfter(month, -1))}
         >
@@ -61,7 +61,7 @@ export function Calendar({ month, onMonth, least, most, today, cell, day }: Cale
         <button
           type="button"
           class="quiet icon"
-          aria-label={t("Month after")}
+          aria-label={t("Next month")}
           disabled={month >= most}
           onClick={() => onMonth(monthAfter(month, 1))}
         >

@@ -77,9 +77,9 @@ function useShortest({ position, over, onFound }: PuzzleProps): SolutionState {
 function exactSaid(played: PlayResult, exact: number): Said {
   const { state, steps, cost } = played;
   if (state === "no-ricochet")
-    return { words: t("That does not count: on its way the robot must turn at least once."), wrong: true };
+    return { words: t("That doesn't count: the robot must turn at least once on the way."), wrong: true };
   if (state === "reached" || steps.length === 0) return routeText(played);
-  return { words: cost < exact ? t("Go on: no move is taken back here.") : "" };
+  return { words: cost < exact ? t("Keep going: there's no undo here.") : "" };
 }
 
 function Slides(props: PuzzleProps) {

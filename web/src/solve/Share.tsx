@@ -25,7 +25,7 @@ export function Share({ label, words, address }: ShareProps) {
       await navigator.clipboard.writeText(whole);
       tell(t("Copied."));
     } catch {
-      tell(t("Copying is not allowed here: select the text instead."));
+      tell(t("Couldn't copy. Select the text instead."));
     }
   };
   const share = () => {

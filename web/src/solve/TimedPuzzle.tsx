@@ -5,7 +5,6 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { clock } from "../board/Hourglass";
-import { movesText } from "../board/names";
 import { wasSolutionShown, saveSolutionShown } from "../storage/shownSolutions";
 import { announce } from "../ui/announce";
 import { t, tn } from "../i18n/texts";
@@ -88,16 +87,17 @@ function HandIn({ tried, onEnd }: { tried: Attempt; onEnd: (moves: number | null
       <button type="button" class="primary big" onClick={() => onEnd(tried.cost)} data-test="hand-in">
         {tn("Hand in {n} move", "Hand in {n} moves", tried.cost)}
       </button>
-      <p class="help">{t("Or undo and look for a shorter route: the clock runs on.")}</p>
+      <p class="help">{t("Or undo and look for a shorter route. The clock keeps running.")}</p>
     </div>
   );
 }
 
 function endedText({ moves }: PuzzleOutcome, best: number | undefined, known: boolean): string {
-  if (moves === null) return t("Given up.");
-  const solved = t("Solved in {moves}.", { moves: movesText(moves) });
+  if (moves === null) return t("You gave up.");
+  const solved = tn("Solved in {n} move.", "Solved in {n} moves.", moves);
   if (best === undefined) return solved;
-  if (moves > best) return `${solved} ${t("The shortest route takes {n}.", { n: best })}`;
+  if (moves > best)
+    return `${solved} ${tn("The shortest route takes {n} move.", "The shortest route takes {n} moves.", best)}`;
   return `${solved} ${known ? t("It can't be done in fewer.") : t("It can't be done in fewer. Well done!")}`;
 }
 

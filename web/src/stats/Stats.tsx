@@ -28,8 +28,8 @@ export function Stats() {
   const first = Object.keys(all.days).toSorted()[0] ?? today();
   return (
     <div class="setup daily-day">
-      <h1>{t("Your record")}</h1>
-      <p class="help">{t("Without an account: it is kept on this device only.")}</p>
+      <h1>{t("Your stats")}</h1>
+      <p class="help">{t("No account: your stats are saved on this device only.")}</p>
       <Figures all={all} />
       <Bests all={all} />
       <Calendar
@@ -61,10 +61,10 @@ function Figures({ all }: { all: PlayerStats }) {
   const percent = share.toLocaleString(currentLanguage(), { style: "percent", maximumFractionDigits: 0 });
   const figures: [string, string | number][] = [
     [t("Puzzles solved"), solved.toLocaleString(currentLanguage())],
-    [t("By a shortest route"), solved > 0 ? percent : "–"],
+    [t("Shortest route found"), solved > 0 ? percent : "–"],
     [t("Rating"), all.rating.count > 0 ? Math.round(all.rating.value).toLocaleString(currentLanguage()) : "–"],
-    [t("Days in a row"), streak(all)],
-    [t("Longest row"), longestStreak(all)],
+    [t("Daily streak"), streak(all)],
+    [t("Longest daily streak"), longestStreak(all)],
   ];
   return (
     <dl class="figures" data-test="figures">
@@ -89,7 +89,7 @@ function Bests({ all }: { all: PlayerStats }) {
   if (known.length === 0) return null;
   return (
     <section>
-      <h2>{t("Bests")}</h2>
+      <h2>{t("Personal bests")}</h2>
       <table class="bests" data-test="bests">
         <thead>
           <tr>
@@ -121,7 +121,7 @@ function Take() {
     setCode(made);
     await navigator.clipboard.writeText(made).then(
       () => announce(t("Copied.")),
-      () => announce(t("Copying is not allowed here: select the text instead.")),
+      () => announce(t("Couldn't copy. Select the text instead.")),
     );
   };
   const save = () => {
@@ -134,13 +134,13 @@ function Take() {
   };
   return (
     <section class="share">
-      <h2>{t("Take it to another device")}</h2>
+      <h2>{t("Copy to another device")}</h2>
       <div class="row wrap">
         <button type="button" onClick={() => void copy()} data-test="export-code">
-          {t("Copy as a code")}
+          {t("Copy as code")}
         </button>
         <button type="button" onClick={save} data-test="export-file">
-          {t("Save as a file")}
+          {t("Save as file")}
         </button>
       </div>
       {code && (
@@ -148,7 +148,7 @@ function Take() {
           readOnly
           rows={4}
           value={code}
-          aria-label={t("Your record as a code")}
+          aria-label={t("Your stats as code")}
           data-test="code"
           onFocus={(event) => event.currentTarget.select()}
         />
@@ -161,14 +161,14 @@ function wrongText(why: unknown): string {
   if (why instanceof BadRecord)
     switch (why.wrong) {
       case "newer":
-        return t("This record was made by a newer carom. Reload the page, then try again.");
+        return t("These stats come from a newer version of carom. Reload the page, then try again.");
       case "too-long":
-        return t("This is too long to be a record of carom.");
+        return t("This is too long to be stats from carom.");
       case "no-record":
-        return t("This is no record of carom.");
+        return t("This isn't a carom stats code or file.");
     }
-  if (why instanceof BadCode && why.wrong === "letters") return t("This is no record of carom.");
-  return t("This record is cut off or damaged.");
+  if (why instanceof BadCode && why.wrong === "letters") return t("This isn't a carom stats code or file.");
+  return t("These stats are incomplete or damaged.");
 }
 
 function Give() {
@@ -183,7 +183,7 @@ function Give() {
       (other) => {
         saveStats(mergeStats(loadStats(), other));
         setWords("");
-        tell(true, t("Taken in. What was on both devices counts once."));
+        tell(true, t("Imported. Puzzles solved on both devices count once."));
       },
       (why: unknown) => tell(false, wrongText(why)),
     );
@@ -196,9 +196,9 @@ function Give() {
   };
   return (
     <section class="share paste">
-      <h2>{t("Take in the record of another device")}</h2>
+      <h2>{t("Import from another device")}</h2>
       <label>
-        <span>{t("A code")}</span>
+        <span>{t("Code")}</span>
         <textarea
           rows={3}
           spellcheck={false}
@@ -209,10 +209,10 @@ function Give() {
       </label>
       <div class="row wrap">
         <button type="button" disabled={words.trim() === ""} onClick={() => void take(words)} data-test="import-go">
-          {t("Take it in")}
+          {t("Import")}
         </button>
         <label class="button file">
-          {t("From a file")}
+          {t("From file")}
           <input
             type="file"
             accept=".json,application/json"
@@ -241,7 +241,7 @@ function Forget() {
         data-test="forget"
         onClick={() => (sure ? (saveStats(nothing()), setSure(false)) : setSure(true))}
       >
-        {sure ? t("Really? Everything here is forgotten.") : t("Forget the record")}
+        {sure ? t("Delete everything here?") : t("Delete my stats")}
       </button>
     </p>
   );

@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Language } from "../i18n/texts";
 
 export interface Settings {
-  language: Language | "auto";
+  language: Language; // or "auto"
   theme: "auto" | "light" | "dark" | "contrast";
   motion: "auto" | "full" | "none";
   sound: boolean;

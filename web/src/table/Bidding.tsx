@@ -58,7 +58,7 @@ export const watchingText = (): string => t("They're searching for a route. Watc
 function biddingSaid({ table, plan, state }: BidderProps, touched: boolean): Said {
   if (plan?.refused) return { words: plan.refused.words, wrong: true };
   if (!table.me) return { words: watchingText() };
-  if (table.me.done) return { words: t("The others are still looking.") };
+  if (table.me.done) return { words: t("The others are still searching.") };
   if (plan?.route.played.state === "no-ricochet") return routeText(plan.route.played);
   if (touched) return { words: state.micro ? callText() : inYourHeadText(), wrong: true };
   if (state.solo) return { words: t("Find a route in your head, then tap “I have it” to stop the hourglass.") };

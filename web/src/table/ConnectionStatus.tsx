@@ -20,7 +20,7 @@ function Paused({ table, view }: { table: RemoteTable; view: View }) {
       <b>{t("The game is paused.")}</b>
       {(table.isHost || away) && (
         <button type="button" onClick={() => void tried(table.setPaused(false))} data-test="resume">
-          {t("Go on")}
+          {t("Continue")}
         </button>
       )}
       {wrong && <span role="alert">{wrong}</span>}

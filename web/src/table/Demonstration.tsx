@@ -141,7 +141,7 @@ function Pass({ table, state, tried }: Pick<StageProps, "table" | "state" | "tri
   if (!table.isAllowed("pass")) return null;
   return (
     <button type="button" onClick={() => void tried(table.pass())} data-test="pass">
-      {state.phase === "searching" ? t("Back to the markers") : t("Give up")}
+      {state.phase === "searching" ? t("Back to the start") : t("Give up")}
     </button>
   );
 }

@@ -7,7 +7,7 @@ import { eventText } from "../game/eventText";
 import { StatusLine } from "../game/StatusLine";
 import { Icon } from "../ui/icons";
 import { ErrorText } from "../ui/ErrorText";
-import { t } from "../i18n/texts";
+import { listText, t } from "../i18n/texts";
 import { linkOf, share } from "./Invite";
 import { ChangeRules } from "./Lobby";
 import { TextWithNames } from "./PlayerName";
@@ -31,7 +31,7 @@ function verdictText({ state, view: { gameHistory: story, you } }: FinishedGame)
   const names = winners.map((id) => nameOf(story, id));
   if (state.training) return t("Practice is over.");
   if (winners.length === 0) return t("Nobody wins.");
-  if (winners.length > 1) return t("Shared victory: {names}.", { names: names.join(", ") });
+  if (winners.length > 1) return t("Shared victory: {names}.", { names: listText(names) });
   return winners[0] === you ? t("You win!") : t("{name} wins!", { name: names[0] ?? "" });
 }
 

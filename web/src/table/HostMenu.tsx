@@ -33,7 +33,7 @@ export function HostMenu({ table, view, state, onEnd }: TableProps & { onEnd: ()
       )}
       {on && !state.solo && (
         <button type="button" onClick={() => void tried(table.setPaused(!paused))} data-test="pause">
-          {paused ? t("Go on") : t("Pause the game")}
+          {paused ? t("Continue") : t("Pause the game")}
         </button>
       )}
       {on && (

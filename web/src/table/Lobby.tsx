@@ -108,7 +108,7 @@ function FirstPlayer({ state, value, onChange }: FirstPlayerProps) {
   );
 }
 
-/* What can be expected of a bot; docs/bots.md has the figures. */
+/* What can be expected of a bot; docs/reference/bots.md has the figures. */
 function botText(level: number): string {
   if (level === 1) return t("Sees routes of up to four moves with one robot, so it often finds nothing.");
   if (level === 2) return t("Sees routes of up to ten moves and finds one in about half the rounds.");

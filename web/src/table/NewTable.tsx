@@ -60,7 +60,7 @@ function AgainstComputer() {
   useEffect(begin, []);
   return (
     <div class="new-table">
-      <h1>{t("Against the computer")}</h1>
+      <h1>{t("Play against the computer")}</h1>
       {wrong ? (
         <>
           <ErrorText words={wrong} />

@@ -3,7 +3,7 @@
  * columns, without their tokens.
  */
 import { Picture } from "../board/Picture";
-import { t, tn } from "../i18n/texts";
+import { t, tc, tn } from "../i18n/texts";
 import type { TableProps } from "../remote/useTable";
 import type { Player } from "../wasm/referee";
 import { displayName, isMuted } from "../storage/mutedNames";
@@ -59,7 +59,7 @@ function One({ player, ...props }: TableProps & { player: Player; many: boolean 
         <button
           type="button"
           class="quiet icon"
-          aria-label={t("Remove {name}", { name: player.name })}
+          aria-label={tc("player", "Remove {name}", { name: player.name })}
           onClick={() => void table.removeBot(player.id)}
         >
           ×

@@ -97,7 +97,7 @@ function Told({ state, story }: Game) {
   return (
     <div class="replay-page" data-test="replay-page">
       <header class="replay-head">
-        <h1>{t("A finished game")}</h1>
+        <h1>{t("Finished game")}</h1>
         <Winners {...props} />
         <Scores {...props} />
         {quick && (

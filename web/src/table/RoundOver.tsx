@@ -16,7 +16,7 @@ import { useKeys } from "../game/keys";
 import { eventText } from "../game/eventText";
 import { Icon } from "../ui/icons";
 import { ErrorText } from "../ui/ErrorText";
-import { t } from "../i18n/texts";
+import { t, tn } from "../i18n/texts";
 import { useActionError } from "./useActionError";
 import type { TableProps } from "../remote/useTable";
 import type { RoundResult } from "../remote/protocol";
@@ -115,7 +115,7 @@ export function RoundOver(props: BetweenProps) {
               view.state?.phase === "over"
                 ? t("That was the last round.")
                 : voted
-                  ? t("The others are still looking.")
+                  ? t("The others are still looking at the routes.")
                   : table.isAllowed("next")
                     ? t("Look at the routes, or continue.")
                     : t("The players continue when they're ready.")
@@ -128,7 +128,9 @@ export function RoundOver(props: BetweenProps) {
           )}
           {view.votes && view.votes.by.length > 0 && (
             <p class="help" data-test="votes">
-              {t("{n} of {all} want to continue.", { n: view.votes.by.length, all: view.votes.needed })}
+              {tn("{n} of {all} wants to continue.", "{n} of {all} want to continue.", view.votes.by.length, {
+                all: view.votes.needed,
+              })}
             </p>
           )}
         </div>

@@ -47,7 +47,7 @@ function NoTable({ why }: { why: ApiError }) {
           {t("Create a table")}
         </Link>
         <Link to="/" class="button">
-          {t("To the first page")}
+          {t("Home")}
         </Link>
       </p>
     </div>

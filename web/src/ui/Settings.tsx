@@ -1,7 +1,7 @@
 /*
  * What a player can choose about the page.
  */
-import { type Settings, changeSettings, useSettings } from "../storage/settings";
+import { changeSettings, useSettings } from "../storage/settings";
 import { LANGUAGES, t } from "../i18n/texts";
 import { Dialog } from "./Dialog";
 import { RadioGroup, Select, Toggle } from "./formFields";
@@ -13,14 +13,14 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
       <Select
         label={t("Language")}
         value={now.language}
-        options={[["auto", t("As the browser says")], ...Object.entries(LANGUAGES)]}
-        onChange={(language) => changeSettings({ language: language as Settings["language"] })}
+        options={[["auto", t("Same as browser")], ...LANGUAGES]}
+        onChange={(language) => changeSettings({ language })}
       />
       <RadioGroup
         label={t("Colours")}
         value={now.theme}
         options={[
-          ["auto", t("As the system")],
+          ["auto", t("Same as system")],
           ["light", t("Light")],
           ["dark", t("Dark")],
           ["contrast", t("High contrast")],
@@ -28,10 +28,10 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
         onChange={(theme) => changeSettings({ theme })}
       />
       <RadioGroup
-        label={t("Motion")}
+        label={t("Animations")}
         value={now.motion}
         options={[
-          ["auto", t("As the system")],
+          ["auto", t("Same as system")],
           ["full", t("On")],
           ["none", t("Off")],
         ]}
@@ -39,7 +39,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
       />
       <Toggle label={t("Sounds")} value={now.sound} onChange={(sound) => changeSettings({ sound })} />
       <Toggle
-        label={t("Coordinates on the rim")}
+        label={t("Coordinates along the edge")}
         value={now.coordinates}
         onChange={(coordinates) => changeSettings({ coordinates })}
       />
@@ -51,7 +51,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
       />
       <Toggle
         label={t("Single-letter keys")}
-        help={t("Switch them off if you speak to your computer. Digits and arrows keep working.")}
+        help={t("Turn off if you use voice control. Digits and arrows still work.")}
         value={now.letters}
         onChange={(letters) => changeSettings({ letters })}
       />

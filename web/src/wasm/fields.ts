@@ -9,22 +9,22 @@ export interface Bidder {
 export interface Rules {
   preset: string; // the box, or a race
   claim?: "exact" | "at-most"; // whether a route may have fewer moves than were bid (R13)
-  tie?: "first" | "fewest"; // who shows first of equal bids; `fewest`: who has fewest tokens (S3)
+  tie?: "first" | "fewest"; // which of equal bids shows first; `fewest`: the player with the fewest tokens (S3)
   hourglass?: number; // ms; 0: none, bidding ends when all are done (alone: no limit)
   patience?: number; // ms until `flip`
   demonstration?: number; // ms for showing a route; 0: no limit
   goal?: number | null; // tokens to win, in a race targets to be won (H6); 0: all; null: by the number of players (R17)
   silver?: boolean; // with the silver robot
   transparent?: boolean; // with the transparent robot
-  edition?: string; // whose boards
-  barriers?: string; // boards with them
-  turns?: number; // 1 or 2: how often the sand runs through (solo)
+  edition?: string; // boards of this box
+  barriers?: string; // boards with barriers
+  turns?: number; // 1 or 2: how often the hourglass runs through (solo)
   handicap?: boolean; // true: players may join with a head start
-  chip?: boolean; // false: in Micro Robots no chip marks the target (M11); for those who draw the table; `chip` changes it between rounds
+  chip?: boolean; // false: in Micro Robots no chip marks the target (M11); only affects the display; `chip` changes it between rounds
   side?: "dealt" | "black" | "copper"; // Micro Robots: the side of the tiles that is up (M1)
-  touch?: boolean; // true: alone, robots may be moved while the sand runs, and `pass` puts them back; `bid` is refused (L1)
-  continued?: boolean; // true: the game is one that goes on, and robots laid by hand may stand on targets (R3)
-  reading?: number; // 2 to 4: how the books are read (below)
+  touch?: boolean; // true: alone, robots may be moved while the hourglass runs, and `pass` puts them back; `bid` is refused (L1)
+  continued?: boolean; // true: a mid-game position; robots placed by hand may stand on targets (R3)
+  reading?: number; // 2 to 4: version of our reading of the books (below)
   tokens?: string[]; // the pile, first drawn first; hidden in `opened`
   dice?: string[]; // cells in the order rolled; a roll that has to be repeated is rolled too; hidden in `opened`
   seed?: number | string; // 0 to 9223372036854775807 (a page can hold up to 9007199254740991), or a secret: 64 hexadecimal digits

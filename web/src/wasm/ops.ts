@@ -70,7 +70,7 @@ export interface Board {
 export const readBoard = (position: string): Board => callOp("board", { position });
 export const listFaces = (): Record<string, { barriers: boolean; editions: string[] }> => callOp("faces");
 
-/* How hard a position is (docs/difficulty.md), in the words of the solver and of the files of puzzles, each with its least and its highest
+/* How hard a position is (docs/reference/difficulty.md), in the words of the solver and of the files of puzzles, each with its least and its highest
  * number. */
 export const GRADES = ["trivial", "easy", "medium", "hard", "fiendish"] as const;
 export type Grade = (typeof GRADES)[number];

@@ -1,5 +1,5 @@
 /*
- * The referee in the module: the words of docs/referee.md as types, and every question to it. It holds one table at a time:
+ * The referee in the module: the words of docs/reference/referee.md as types, and every question to it. It holds one table at a time:
  * that of a game alone, which it is sent commands for, or that of a server, whose events it is handed as they came.
  */
 import type { Bidder, CommandKind as PlayerCommand, Event, Rules } from "./fields";
