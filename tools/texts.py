@@ -40,8 +40,10 @@ C_FOUND = re.compile(r'\b(?:carom_error_set|json_error)\([^;]*?' + STRING)  # wh
 C_STRINGS = re.compile(r'(?:' + STRING + r'\s*)+')
 SENTENCE = re.compile(r"[A-Z{'`].* .*[.!?]", re.S)  # "The game is over.", "{name} bids {n}."
 # The layers of the page whose texts are fetched with their screens (web/src/i18n/texts.ts), where they are not named after their folder: what a
-# board needs is one layer, and so is what the C code says to players; what is wrong with something pasted is another.
-LAYERS = {"web/src/board": "game", "web/src/remote": "table", "src/referee": "game", "src/server": "table",
+# board needs is one layer, and so is what the C code says to players; what is wrong with something pasted is another. Dialogs that few
+# open, and the first screen of those who have played, are not part of the first load either.
+LAYERS = {"web/src/ui/Settings": "settings", "web/src/app/KeyboardHelp": "settings", "web/src/app/ReturningHome": "home",
+         "web/src/ui/SoundOffer": "game", "web/src/board": "game", "web/src/remote": "table", "src/referee": "game", "src/server": "table",
          "src/core/move.c": "game", "src/core/route_check.c": "game", "src/core/error.c": "faults", "src/vision": "myboard"}
 EVERYBODYS = {"wasm", "i18n", "storage", "ui", "app"}  # layers without screens of their own: their texts are always there
 PAGE_BEGINS = "web/src/main.tsx"

@@ -60,12 +60,15 @@ function offline(): Plugin {
   };
 }
 
+const FONT_LICENCE = "node_modules/@fontsource/m-plus-rounded-1c/LICENSE"; // goes wherever the typeface goes
+
 /* `carom serve` sends FILE.br or FILE.gz where a browser takes it. */
 function compressed(): Plugin {
   return {
     name: "compressed",
     apply: "build",
     closeBundle() {
+      copyFileSync(FONT_LICENCE, join(dist, "assets", "M-PLUS-Rounded-1c-OFL.txt"));
       for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
         const path = join(entry.parentPath, entry.name);
         if (!entry.isFile() || !/\.(js|css|html|svg|txt|wasm|webmanifest)$/.test(path)) continue;
@@ -83,7 +86,8 @@ function translated(): Plugin {
     .filter((name) => /^[^.]+\.json$/.test(name))
     .map((name) => name.replace(/\.json$/, ""));
   const words = (tag: string): Record<string, string> => JSON.parse(readFileSync(join(texts, `${tag}.json`), "utf8"));
-  const paragraph = (tag: string, text: string) => `<p lang="${tag}" dir="${directionOf(tag)}">${text}</p>`;
+  const direction = (tag: string) => (directionOf(tag) === "rtl" ? " dir=rtl" : "");
+  const paragraph = (tag: string, text: string) => `<p lang=${tag}${direction(tag)}>${text}`; // the page is sent with every visit
   return {
     name: "translated",
     transformIndexHtml(html) {
@@ -104,6 +108,10 @@ function translated(): Plugin {
   };
 }
 
+/* What every screen needs is one file: each further one costs a request and its headers. */
+const FIRST =
+  /node_modules\/preact|src\/(storage\/(settings|stats|progress|soloResults)|i18n\/(texts|direction)|ui\/(navigation|Link|icons|announce))/;
+
 export default defineConfig({
   resolve: { alias: { "@texts": texts } },
   plugins: [translated(), offline(), compressed()],
@@ -113,7 +121,7 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    cssCodeSplit: false,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "first", test: FIRST }] } } },
   },
   worker: { format: "es" },
   preview: { port: 4173, strictPort: true },

@@ -54,7 +54,8 @@ CAROM_BEGIN_DECLS
 #define CAROM_DICE_MAX 128         /* rolls that can be set by hand */
 #define CAROM_CHIPS_TOTAL 25       /* M2 */
 #define CAROM_HANDICAP_MAX 99
-#define CAROM_CREDIT_MAX 10000                       /* ms of latency credit that can be noted */
+#define CAROM_EASY_START_ROUNDS 6 /* targets that are chosen for beginners at the start of such a game */
+#define CAROM_CREDIT_MAX 10000    /* ms of latency credit that can be noted */
 #define CAROM_TIME_MAX ((carom_ms)9007199254740991)  /* times and seeds a browser can hold: 2^53 - 1 */
 #define CAROM_DURATION_MAX ((carom_ms)1000000000000) /* the longest hourglass, patience or demonstration */
 #define CAROM_DEADLINE_MAX (CAROM_TIME_MAX + 2 * CAROM_DURATION_MAX)
@@ -113,6 +114,7 @@ struct carom_rules {
     enum carom_side_choice side; /* Micro Robots: the side that was agreed on (M1) */
     bool hide_chip;              /* Micro Robots: no chip marks the target (M11); a matter of display */
     bool handicap;    /* an extension, off by default: players may join with a head start (docs/reference/referee.md) */
+    bool easy_start;  /* an extension, off by default: the first targets suit beginners (docs/reference/referee.md) */
     bool seed_known;  /* false only on a player's side, where `opened` came without its secrets */
     bool seed_secret; /* chance comes from `secret`, whose hash everybody has; otherwise from `seed` */
     uint8_t by_hand;  /* seed_secret: what of the setup was not dealt, CAROM_BY_HAND_... */
@@ -534,6 +536,8 @@ unsigned carom_table_find_seat(const struct carom_table *table, const char *id);
 unsigned carom_table_seated_count(const struct carom_table *table);
 /* Bids standing in this round. */
 unsigned carom_table_bid_count(const struct carom_table *table);
+/* Is the round that is on, or was the last, one of those that suit beginners (rule `easy_start`)? */
+bool carom_table_in_easy_start(const struct carom_table *table);
 /* The position in which the round began that is on, or was the last: what has to be solved, whatever has been moved
  * since. False before the first round. */
 bool carom_table_round_puzzle(const struct carom_table *table, struct carom_puzzle *puzzle);

@@ -22,24 +22,43 @@ static uint32_t lowest_bid(const struct carom_table *table)
     return lowest;
 }
 
-/* Is this number worth bidding? Even a higher one than somebody else's is, if the bot has none: theirs may fail
- * (R12). */
+/* When it has found a route. Beginners get twice the time (rule `easy_start`). */
+static carom_ms found_at(const struct carom_table *table, const struct bot_idea *idea)
+{
+    return table->drawn_at + idea->bid_after_ms * (carom_table_in_easy_start(table) ? 2 : 1);
+}
+
+/* Will it show first, whatever else it says, because nobody is left who could bid lower? */
+static bool has_won_bidding(const struct carom_table *table, unsigned seat)
+{
+    struct carom_ranked_bid order[CAROM_PLAYERS_MAX];
+    for (unsigned i = 0; i < table->seats; i++)
+        if (i != seat && table->players[i].seated && !table->players[i].done)
+            return false;
+    return carom_table_bid_order(table, order) > 0 && order[0].seat == seat;
+}
+
+/* Is this idea worth bidding? Even a higher number than somebody else's is, if the bot has none: theirs may fail (R12).
+ * But nobody waits for that: it is bid only if it is found before the bot would say that it is done. */
 static bool is_worth_bidding(const struct bot_state *state, const struct carom_table *table, unsigned seat,
-                             uint32_t bid)
+                             const struct bot_idea *idea)
 {
     uint32_t own = table->players[seat].bid;
-    if (own > 0 && bid >= own)
+    if (own > 0 && idea->bid >= own)
         return false; /* R11 */
     if (carom_rules_is_race(&table->rules))
         return true; /* H5: every route gets something */
-    return bid < lowest_bid(table) || (own == 0 && state->plan->bids_even_if_higher);
+    if (idea->bid < lowest_bid(table))
+        return !has_won_bidding(table, seat);
+    return own == 0 && state->plan->bids_even_if_higher &&
+           found_at(table, idea) <= state->lowest_since + state->plan->done_after_ms;
 }
 
 /* The next idea worth bidding; others are skipped. NULL: none. */
 static const struct bot_idea *next_idea(struct bot_state *state, const struct carom_table *table, unsigned seat)
 {
     for (; state->next < state->plan->count; state->next++)
-        if (is_worth_bidding(state, table, seat, state->plan->ideas[state->next].bid))
+        if (is_worth_bidding(state, table, seat, &state->plan->ideas[state->next]))
             return &state->plan->ideas[state->next];
     return NULL;
 }
@@ -59,7 +78,7 @@ static carom_ms next_bid_time(struct bot_state *state, const struct carom_table 
     state->lowest_seen = lowest;
     const struct bot_idea *idea = next_idea(state, table, seat);
     if (idea != NULL)
-        return wait_until(table->drawn_at + idea->bid_after_ms, now);
+        return wait_until(found_at(table, idea), now);
     if (lowest != UINT32_MAX)
         return carom_rules_is_micro(&table->rules) ? 0
                                                    : wait_until(state->lowest_since + state->plan->done_after_ms, now);
@@ -149,7 +168,7 @@ static bool act_bidding(struct bot_state *state, const struct carom_table *table
 {
     const struct bot_idea *idea = next_idea(state, table, seat);
     if (idea != NULL) {
-        if (table->drawn_at + idea->bid_after_ms > command->at)
+        if (found_at(table, idea) > command->at)
             return false;
         state->next++;
         if (carom_rules_is_race(&table->rules))

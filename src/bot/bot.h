@@ -45,7 +45,7 @@ struct bot_plan {
     unsigned count;
     struct bot_idea ideas[BOT_IDEAS_MAX];
     bool bids_even_if_higher; /* bids even if somebody has a lower bid, which may fail */
-    /* how long after the lowest bid changed it says that it is done */
+    /* how long after a bid that it cannot beat it says that it is done: below 5 s, so that nobody waits for nothing */
     carom_ms done_after_ms;
     carom_ms skip_after_ms; /* how long after the draw it wants another target, if nobody has bid */
     uint64_t seed;          /* for the times between its moves */

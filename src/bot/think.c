@@ -116,7 +116,7 @@ void bot_think(struct bot_plan *plan, const struct bot_problem *problem, unsigne
     search.overlook_seed = carom_random_next(&search.random);
     plan->seed = carom_random_next(&search.random);
     plan->bids_even_if_higher = random_percent(&search.random, 50);
-    plan->done_after_ms = 1500 + random_around(&search.random, 4000 + 3 * (carom_ms)search.skill->pace_ms);
+    plan->done_after_ms = 1500 + random_around(&search.random, 1000); /* at most 4.5 s */
     plan->skip_after_ms = random_around(&search.random, 150000);
     if (problem->puzzle->game == CAROM_GAME_MICRO)
         find_micro_ideas(plan, &search);

@@ -137,10 +137,9 @@ static const char *const sentences[] = {
     [CAROM_ERROR_HANDED_ROUTE] = "'route' is {found}; expected moves such as RN GE",
     [CAROM_ERROR_PRESET] = "'preset' is {found}; expected ricochet, ricochet-it, sfrenati, sfrenati-competition, solo, "
                            "micro, micro-expert or race",
-    [CAROM_ERROR_NO_RULE] =
-        "there is no rule {found}; expected preset, claim, tie, hourglass, patience, demonstration, goal, silver, "
-        "transparent, edition, barriers, turns, handicap, seed, board, robots, tokens, dice, continued, chip, "
-        "side or touch",
+    [CAROM_ERROR_NO_RULE] = "there is no rule {found}; expected preset, claim, tie, hourglass, patience, "
+                            "demonstration, goal, silver, transparent, edition, barriers, turns, handicap, seed, "
+                            "board, robots, tokens, dice, continued, chip, side, touch or easy_start",
     [CAROM_ERROR_RULE_CLAIM] = "a rule has a wrong value; expected claim exact or at-most",
     [CAROM_ERROR_RULE_TIE] = "a rule has a wrong value; expected tie first or fewest",
     [CAROM_ERROR_RULE_BARRIERS] = "a rule has a wrong value; expected barriers any, no or only",

@@ -4,7 +4,7 @@
  * The generator is not part of the table. Each event that needs randomness makes a new one from the seed and its own
  * number, so a table rebuilt from its log continues exactly like the original, and apply needs no randomness.
  */
-#include "internal.h"
+#include "easy_start.h"
 
 /* Rolls come from the dice set by hand while they last, then from the generator. */
 struct dice {
@@ -68,16 +68,17 @@ static unsigned list_drawable(const struct carom_table *table, bool another, uin
     return count;
 }
 
-/* R4: the top of the pile; once a token was put back, a random one, which is equivalent to shuffling (R14). */
+/* R4: the top of the pile; once a token was put back, a random one, which is equivalent to shuffling (R14). With an
+ * easy start only among those that suit beginners. */
 static void draw_token(const struct carom_table *table, struct carom_event *event)
 {
     uint8_t tokens[CAROM_TOKENS] = {table->pile[0]};
     unsigned at = 0;
-    if (table->draw_at_random) {
+    unsigned count = list_drawable(table, table->avoid_last_target, tokens);
+    count = easy_start_choose(table, tokens, count > 0 ? count : list_drawable(table, false, tokens));
+    if (table->draw_at_random && count > 0) {
         struct carom_random random = referee_chance(table);
-        unsigned count = list_drawable(table, table->avoid_last_target, tokens);
-        count = count > 0 ? count : list_drawable(table, false, tokens);
-        at = count > 0 ? carom_random_below(&random, count) : 0;
+        at = carom_random_below(&random, count);
     }
     event->as.drawn = (struct carom_drawn_target){.token = tokens[at],
                                                   .target = CAROM_MICRO_NO_CELL,

@@ -55,6 +55,7 @@ enum sentence {
     OVER,
     OVER_YOURS,
     OVER_NOBODY,
+    OVER_ALL_LEFT,
     OVER_TRAINING,
     PAUSED,
     RESUMED,
@@ -126,6 +127,7 @@ static const struct {
     [OVER] = {"Game over! Won by {names}. Scores: {scores}.", NULL},
     [OVER_YOURS] = {"Game over! You win. Scores: {scores}.", NULL},
     [OVER_NOBODY] = {"Game over! Nobody wins. Scores: {scores}.", NULL},
+    [OVER_ALL_LEFT] = {"Game over! Everyone has left.", NULL},
     [OVER_TRAINING] = {"Practice is over. Scores: {scores}.", NULL},
     [PAUSED] = {"The game is paused.", NULL},
     [RESUMED] = {"The game resumes.", NULL},
@@ -175,9 +177,13 @@ static enum sentence sentence_of_putback(const struct carom_table *before, const
 
 static enum sentence sentence_of_over(const struct carom_table *before, const struct carom_event *event, unsigned you)
 {
-    unsigned winners = 0;
-    for (unsigned seat = 0; seat < CAROM_PLAYERS_MAX; seat++)
+    unsigned winners = 0, seated = 0;
+    for (unsigned seat = 0; seat < CAROM_PLAYERS_MAX; seat++) {
         winners += event->as.over.winner[seat];
+        seated += event->as.over.seated[seat];
+    }
+    if (seated == 0)
+        return OVER_ALL_LEFT;
     if (winners == 0)
         return before->no_winner ? OVER_TRAINING : OVER_NOBODY;
     return winners == 1 && you < CAROM_PLAYERS_MAX && event->as.over.winner[you] ? OVER_YOURS : OVER;

@@ -128,7 +128,7 @@ static bool read_flags(const struct rules_reader *reader, struct carom_rules *ru
         rules->extra_robots = (uint8_t)((rules->extra_robots & ~(1u << robot)) | (unsigned)there << robot);
     }
     return flag_rule(reader, "handicap", &rules->handicap) && flag_rule(reader, "touch", &rules->touch) &&
-           flag_rule(reader, "continued", &rules->continued);
+           flag_rule(reader, "easy_start", &rules->easy_start) && flag_rule(reader, "continued", &rules->continued);
 }
 
 /* M11. What is written down is the exception, that none marks the target. */
@@ -281,6 +281,8 @@ static void put_choices(struct carom_text *text, const struct carom_rules *rules
         carom_json_put_bool(text, "chip", false);
     if (rules->side != CAROM_SIDE_DEALT)
         carom_json_put_string(text, "side", carom_side_choice_names[rules->side]);
+    if (rules->easy_start)
+        carom_json_put_bool(text, "easy_start", true);
     if (rules->rules_version == CAROM_RULES_VERSION_FIRST)
         return; /* as that version wrote it */
     if (rules->touch)

@@ -15,13 +15,14 @@ static const struct {
     bool race;
     bool in_1999;
 } rules_of[] = {
-    {"edition", true, true, false, true, false},  {"barriers", true, true, false, true, false},
-    {ROBOTS, true, true, false, true, false},     {"claim", true, false, true, false, true},
-    {"tie", true, false, false, false, true},     {"goal", true, false, true, true, true},
-    {"hourglass", true, true, false, true, true}, {"turns", false, true, false, false, false},
-    {"patience", true, false, false, true, true}, {"demonstration", true, true, true, false, true},
-    {"handicap", true, false, false, true, true}, {"chip", false, false, true, false, false},
-    {"side", false, false, true, false, false},   {"touch", false, true, false, false, false},
+    {"edition", true, true, false, true, false},   {"barriers", true, true, false, true, false},
+    {ROBOTS, true, true, false, true, false},      {"claim", true, false, true, false, true},
+    {"tie", true, false, false, false, true},      {"goal", true, false, true, true, true},
+    {"hourglass", true, true, false, true, true},  {"turns", false, true, false, false, false},
+    {"patience", true, false, false, true, true},  {"demonstration", true, true, true, false, true},
+    {"handicap", true, false, false, true, true},  {"chip", false, false, true, false, false},
+    {"side", false, false, true, false, false},    {"touch", false, true, false, false, false},
+    {"easy_start", true, true, false, true, true},
 };
 
 static bool means_something(const struct carom_rules *rules, size_t i)

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define ROUTE 40
+#define EASY_GAMES 100
 
 struct route {
     unsigned count;
@@ -313,6 +314,44 @@ static unsigned play_ricochet(enum carom_preset preset, unsigned players)
     return game.winners;
 }
 
+/* Solves what was drawn, and says how many moves it needs at least. */
+static unsigned shortest(const struct carom_table *table)
+{
+    struct route route;
+    assert_true(think(table, &route));
+    return route.count;
+}
+
+/* The solver, which the referee does not have, finds what the rule promises: at first three to five moves, and more
+ * of them as the game goes on. Now and then the robots stand so that no token is that near. */
+static void easy_start_draws_targets_of_three_to_five_moves(void **state)
+{
+    (void)state;
+    static struct game game;
+    struct carom_rules rules = carom_rules_from_preset(CAROM_PRESET_RICOCHET);
+    unsigned sum[CAROM_EASY_START_ROUNDS] = {0}, first = 0, fitting = 0;
+    rules.easy_start = true;
+    rules.barriers = CAROM_BARRIERS_NONE;
+    chance_begin("easy_start_draws_targets_of_three_to_five_moves");
+    for (unsigned i = 0; i < EASY_GAMES; i++) {
+        open_game(&game, &rules, 2);
+        while (game.table.rounds <= CAROM_EASY_START_ROUNDS && !game.over) {
+            if (game.table.phase == CAROM_PHASE_BIDDING) {
+                unsigned moves = shortest(&game.table);
+                assert_true(carom_table_in_easy_start(&game.table));
+                first += game.table.rounds == 1 && moves >= 3 && moves <= 5;
+                fitting += moves >= 3 && moves <= 5;
+                sum[game.table.rounds - 1] += moves;
+            }
+            play_round(&game, 2);
+        }
+        assert_false(carom_table_in_easy_start(&game.table));
+    }
+    assert_true(first >= EASY_GAMES - 2);
+    assert_true(fitting * 10 >= EASY_GAMES * CAROM_EASY_START_ROUNDS * 9);
+    assert_true(sum[0] + sum[1] < sum[2] + sum[3] && sum[2] + sum[3] < sum[4] + sum[5]);
+}
+
 static void R17_random_games_end_as_the_book_says(void **state)
 {
     (void)state;
@@ -431,6 +470,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(R17_random_games_end_as_the_book_says),
+        cmocka_unit_test(easy_start_draws_targets_of_three_to_five_moves),
         cmocka_unit_test(L1_L2_L3_solo_is_won_and_lost),
         cmocka_unit_test(M7_M8_M10_micro_ends_by_the_fifth_chip),
         cmocka_unit_test(M10_micro_ends_by_the_last_of_25_chips),

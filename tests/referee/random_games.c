@@ -50,6 +50,7 @@ static void random_rules(struct carom_command *open)
         rules->extra_robots |= (uint8_t)((chance_below(3) == 0) << robot);
     rules->hourglass_runs = (uint8_t)(1 + chance_below(2));
     rules->handicap = chance_below(2) == 0;
+    rules->easy_start = rules->seed % 4 == 0;
     rules->touch = chance_below(2) == 0;
     rules->continued = chance_below(4) == 0;
     rules->side = (enum carom_side_choice)chance_below(CAROM_SIDE_CHOICES);

@@ -10,6 +10,7 @@ import { BoardPage } from "./BoardPage";
 import { Card, Chart, Facts, number, placementsText, rounded } from "./AtlasCharts";
 import { type Sampled, type Summary, turned, useSummary } from "./data";
 import { tokenName } from "../board/names";
+import "./atlas.css";
 
 function Sample({ sample }: { sample: Sampled[] }) {
   return (

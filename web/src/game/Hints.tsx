@@ -2,6 +2,7 @@
  * Help with a position: hints that say a little more each time, and afterwards every shortest route as a replay.
  */
 import { inputErrorText } from "../board/screenReader";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { directionName, robotName } from "../board/names";
 import { solve } from "../wasm/solver";
@@ -31,15 +32,44 @@ export function hintsOf({ solution }: SolutionState): string[] {
   ];
 }
 
+/* A hint as it is seen: its words in the status line, robots that pulse, and the route up to the move that was told. */
+export interface Hint {
+  words: string;
+  robots: string[];
+  moves: string[];
+}
+const BEFORE_MOVES = 2; // hints that tell no move
+
+export function hintAt(looking: SolutionState, shown: number): Hint | undefined {
+  if (shown === 0) return undefined;
+  const lines = hintsOf(looking);
+  const words = lines[Math.min(shown, lines.length) - 1];
+  if (words === undefined)
+    return { words: looking.fault ? inputErrorText(looking.fault) : searchingText(), robots: [], moves: [] };
+  const route = lines.length > 1 ? (looking.solution?.routes?.[0] ?? looking.solution?.route ?? []) : [];
+  const moves = route.slice(0, Math.max(0, shown - BEFORE_MOVES));
+  const moving = moves.length > 0 ? moves.slice(-1) : shown >= BEFORE_MOVES ? route : [];
+  return { words, moves, robots: [...new Set(moving.map((move) => move[0] ?? ""))] };
+}
+
+/* Robots below it pulse. */
+export function Hinted({ hint, children }: { hint: Hint | undefined; children: ComponentChildren }) {
+  return (
+    <div class="hinted" data-hint={hint?.robots.join(" ")}>
+      {children}
+    </div>
+  );
+}
+
 interface HintsProps {
   looking: SolutionState;
   shown: number;
 }
 
+/* All that was told so far, once there is more than the status line says. */
 export function Hints({ looking, shown }: HintsProps) {
-  if (shown === 0) return null;
   const lines = hintsOf(looking);
-  if (lines.length === 0) return <p class="hints">{looking.fault ? inputErrorText(looking.fault) : searchingText()}</p>;
+  if (shown === 0 || lines.length === 0) return null;
   return (
     <ol class="hints" data-test="hints">
       {lines.slice(0, shown).map((line) => (
@@ -84,9 +114,17 @@ export function NextMoveHint({ position, route, onAsk }: FromHereProps) {
   );
 }
 
+export interface HintCount {
+  shown: number;
+  visible: boolean; // nothing was moved since the last one was asked for
+  all: boolean;
+  more: () => void;
+}
+
 /* Counts hints for one position and says each aloud. */
-export function useHints(position: string, looking: SolutionState): { shown: number; more: () => void; all: boolean } {
-  const [state, setState] = useState({ position, shown: 0 });
+export function useHints(position: string, looking: SolutionState, tried: string[] = []): HintCount {
+  const route = tried.join(" ");
+  const [state, setState] = useState({ position, shown: 0, route });
   const shown = state.position === position ? state.shown : 0;
   const lines = hintsOf(looking);
   const waiting = useRef(false);
@@ -99,10 +137,11 @@ export function useHints(position: string, looking: SolutionState): { shown: num
   }, [shown, lines.length]);
   return {
     shown,
+    visible: shown > 0 && state.route === route,
     all: lines.length > 0 && shown >= lines.length,
     more: () => {
       waiting.current = true;
-      setState({ position, shown: Math.min(shown + 1, Math.max(1, lines.length)) });
+      setState({ position, shown: Math.min(shown + 1, Math.max(1, lines.length)), route });
     },
   };
 }

@@ -10,15 +10,16 @@ interface Props extends Omit<Partial<BoardProps>, "route"> {
   from: string; // the position that the route begins in
   route: Route;
   selection: Selection;
+  hint?: string[] | undefined; // moves that were told, drawn until there is a route to draw
 }
 
-export function RouteBoard({ from, route, selection, ...more }: Props) {
+export function RouteBoard({ from, route, selection, hint = [], ...more }: Props) {
   return (
     <Board
       position={route.played.position}
       markers={robotsText(readPosition(from).robots ?? {})}
       step={route.step}
-      route={route.drawn}
+      route={route.drawn ?? (hint.length > 0 ? { from, moves: hint } : undefined)}
       selected={selection.selected}
       refused={selection.refused}
       onSelect={selection.pick}

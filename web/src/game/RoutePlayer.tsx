@@ -1,12 +1,14 @@
 /*
  * Routes to be played on the board, as often as one likes, step by step or by themselves.
  */
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Moves } from "../board/RouteMoves";
 import { movesText } from "../board/names";
 import { Icon } from "../ui/icons";
 import { t, tn } from "../i18n/texts";
 import { ShareAnimation } from "./ShareAnimation";
+import { groupByIdea } from "./ideas";
 import type { Route } from "./route";
 
 export interface RouteToPlay {
@@ -54,23 +56,75 @@ export function RoutePlayer({ title, routes, count, route }: RoutePlayerProps) {
         <Player at={at} length={moves.length} running={running} onStep={step} onStart={start} />
         <ShareAnimation position={route.begins} moves={moves} />
       </div>
-      <ol class="routes" data-test="routes">
-        {routes.map((one, i) => (
-          <li key={`${one.label}${one.moves.join(" ")}`}>
-            <button type="button" class="quiet" aria-pressed={i === chosen} onClick={() => pick(i)}>
-              {one.label && (
-                <span class="route-label" title={one.label}>
-                  {one.label}
-                </span>
-              )}
-              <Moves moves={one.moves} past={i === chosen ? at : 0} />
-              <span class="heard">{movesText(one.moves.length)}</span>
-            </button>
-          </li>
-        ))}
-      </ol>
+      <Ideas routes={routes} chosen={chosen} at={at} onPick={pick} />
       {count > routes.length && <p class="help">{tn("and {n} more", "and {n} more", count - routes.length)}</p>}
     </section>
+  );
+}
+
+interface IdeasProps {
+  routes: RouteToPlay[];
+  chosen: number;
+  at: number; // move of the chosen one
+  onPick: (route: number) => void;
+}
+
+const IDEAS = 3; // shown before the rest is asked for
+
+/* One route for each idea. Those that only swap moves, and further ideas, are made when they are opened. */
+function Ideas({ routes, ...props }: IdeasProps) {
+  const ideas = groupByIdea(routes.map((route, i) => ({ ...route, i })));
+  const one = ({ first, others }: (typeof ideas)[number]) => (
+    <li key={first.i}>
+      <RouteButton {...props} route={first} i={first.i} />
+      {others.length > 0 && (
+        <Folded
+          words={tn("{n} more that only swaps moves", "{n} more that only swap moves", others.length)}
+          items={() =>
+            others.map((route) => (
+              <li key={route.i}>
+                <RouteButton {...props} route={route} i={route.i} />
+              </li>
+            ))
+          }
+        />
+      )}
+    </li>
+  );
+  const rest = ideas.slice(IDEAS);
+  return (
+    <>
+      <ol class="routes" data-test="routes">
+        {ideas.slice(0, IDEAS).map(one)}
+      </ol>
+      {rest.length > 0 && (
+        <Folded words={tn("{n} more idea", "{n} more ideas", rest.length)} items={() => rest.map(one)} />
+      )}
+    </>
+  );
+}
+
+function Folded({ words, items }: { words: string; items: () => ComponentChildren }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details class="more-routes" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{words}</summary>
+      {open && <ol class="routes">{items()}</ol>}
+    </details>
+  );
+}
+
+function RouteButton({ route, i, chosen, at, onPick }: Omit<IdeasProps, "routes"> & { route: RouteToPlay; i: number }) {
+  return (
+    <button type="button" class="quiet" aria-pressed={i === chosen} onClick={() => onPick(i)}>
+      {route.label && (
+        <span class="route-label" title={route.label}>
+          {route.label}
+        </span>
+      )}
+      <Moves moves={route.moves} past={i === chosen ? at : 0} />
+      <span class="heard">{movesText(route.moves.length)}</span>
+    </button>
   );
 }
 
@@ -88,7 +142,7 @@ function Player({ at, length, running, onStep, onStart }: PlayerProps) {
       <button type="button" class="icon" aria-label={t("Step back")} disabled={at === 0} onClick={() => onStep(at - 1)}>
         <Icon name="back" />
       </button>
-      <button type="button" class="primary" onClick={onStart}>
+      <button type="button" onClick={onStart}>
         <Icon name={running ? "pause" : "play"} /> {running ? t("Pause") : t("Replay")}
       </button>
       <button

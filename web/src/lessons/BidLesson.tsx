@@ -95,7 +95,7 @@ export function BidLesson({ lesson, n, sentence, onDone, onSkip }: TaskProps) {
           </MovePad>
         ) : (
           <>
-            <NumberPad label={t("Bid")} onBid={call} most={2} />
+            <NumberPad label={t("Bid")} onBid={call} digits={2} />
             <div class="row">{going}</div>
           </>
         )

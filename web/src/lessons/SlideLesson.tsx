@@ -58,7 +58,7 @@ export function SlideLesson({ lesson, n, sentence, onDone, onSkip }: TaskProps) 
   useEffect(() => announce(sentence), [sentence]);
   useEffect(() => {
     if (!reached) return;
-    sound("won");
+    sound("shortest");
     announce(t("Well done!"), "assertive");
   }, [reached]);
   const said = lessonSaid(route, selection, next, fewest);

@@ -12,7 +12,17 @@ import { Share } from "../solve/Share";
 import { type PuzzleOutcome, TimedPuzzle, timeText } from "../solve/TimedPuzzle";
 import { inputErrorText } from "../board/screenReader";
 import { t, tn } from "../i18n/texts";
-import { type ChallengeResult, type ChallengeSpec, challengeAddress, challengeOf, positionOf } from "./challengeLink";
+import { isBegun } from "../solve/stopwatch";
+import { currentSettings } from "../storage/settings";
+import { Icon } from "../ui/icons";
+import {
+  type ChallengeResult,
+  type ChallengeSpec,
+  challengeAddress,
+  challengeOf,
+  challengerOf,
+  positionOf,
+} from "./challengeLink";
 
 /* Where somebody has solved a position: the link for others. */
 export function ShareChallenge({ position, ended }: { position: string; ended: PuzzleOutcome }) {
@@ -27,7 +37,7 @@ export function ShareChallenge({ position, ended }: { position: string; ended: P
         claim.moves,
         { time: timeText(ended.ms) },
       )}
-      address={location.origin + challengeAddress(position, claim)}
+      address={location.origin + challengeAddress(position, claim, currentSettings().name)}
     />
   );
 }
@@ -81,10 +91,27 @@ function Ask({ wrong: first }: { wrong?: string }) {
   );
 }
 
-const claimText = ({ moves, seconds }: ChallengeResult): string =>
-  tn("Someone solved it in {n} move and {time}.", "Someone solved it in {n} moves and {time}.", moves, {
-    time: timeText(seconds * 1000),
-  });
+function claimText({ moves, seconds }: ChallengeResult): string {
+  const name = challengerOf(location.search);
+  const time = timeText(seconds * 1000);
+  return name
+    ? tn("{name} solved it in {n} move and {time}.", "{name} solved it in {n} moves and {time}.", moves, { name, time })
+    : tn("Someone solved it in {n} move and {time}.", "Someone solved it in {n} moves and {time}.", moves, { time });
+}
+
+/* The clock waits until the one who was challenged is ready; the position is not seen before. */
+function Ready({ claim, onReady }: { claim: ChallengeResult; onReady: () => void }) {
+  return (
+    <div class="setup" data-test="challenged">
+      <h1>{t("Challenge")}</h1>
+      <p class="verdict">{claimText(claim)}</p>
+      <p>{t("Can you beat that? The clock starts when you see the board.")}</p>
+      <button type="button" class="primary big" onClick={onReady} data-test="ready">
+        {t("I'm ready")} <Icon name="play" />
+      </button>
+    </div>
+  );
+}
 
 function comparedText(claim: ChallengeResult, { moves, ms }: PuzzleOutcome): string {
   if (moves === null) return claimText(claim);
@@ -93,6 +120,15 @@ function comparedText(claim: ChallengeResult, { moves, ms }: PuzzleOutcome): str
 }
 
 function Solve({ position, claim }: ChallengeSpec) {
+  const [ready, setReady] = useState(claim === undefined || isBegun(`puzzle ${position}`));
+  return ready || !claim ? (
+    <Solving position={position} {...(claim ? { claim } : {})} />
+  ) : (
+    <Ready claim={claim} onReady={() => setReady(true)} />
+  );
+}
+
+function Solving({ position, claim }: ChallengeSpec) {
   const [ended, setEnded] = useState<PuzzleOutcome>();
   const [best, setBest] = useState<number>();
   const [fresh] = useState(() => isUnspoiled(position));

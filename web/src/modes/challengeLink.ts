@@ -14,6 +14,7 @@ export interface ChallengeSpec {
   position: string;
   claim?: ChallengeResult;
 }
+const NAME_MAX = 32;
 
 export const POSITION_LENGTH_MAX = 2000; // letters of a position
 
@@ -40,7 +41,12 @@ export function challengeOf(rest: string): ChallengeSpec {
 }
 
 /* A path, so that a link preview can show the board; without a claim a place of the page. */
-export const challengeAddress = (position: string, claim?: ChallengeResult): string =>
+export const challengeAddress = (position: string, claim?: ChallengeResult, from = ""): string =>
   claim && claim.moves <= 999
-    ? encodeURI(`/challenge/${claim.moves}-${Math.min(claim.seconds, 99_999)}/${position}`)
+    ? encodeURI(`/challenge/${claim.moves}-${Math.min(claim.seconds, 99_999)}/${position}`) +
+      (from ? `?from=${encodeURIComponent(from.slice(0, NAME_MAX))}` : "")
     : link("challenge", position);
+
+/* Who sent it, if the link says so; anybody can write anything there, so it is only ever shown as text. */
+export const challengerOf = (search: string): string =>
+  (new URLSearchParams(search).get("from") ?? "").replace(/\p{C}/gu, "").trim().slice(0, NAME_MAX);

@@ -8,7 +8,7 @@ import { noRicochet } from "../board/screenReader";
 import { listMoves } from "../wasm/ops";
 import { useSolution } from "../wasm/useSolution";
 import { RouteBoard } from "../game/RouteBoard";
-import { NextMoveHint, Hints, Replay, ShowSolution, useHints } from "../game/Hints";
+import { Hinted, NextMoveHint, Hints, Replay, ShowSolution, hintAt, useHints } from "../game/Hints";
 import { TargetLine } from "../game/TargetHeader";
 import { FirstMet } from "../game/FirstEncounter";
 import { StatusLine, routeText } from "../game/StatusLine";
@@ -30,7 +30,7 @@ export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () 
   const route = useRoute(position);
   const { position: now, state, cost } = route.played;
   const looking = useSolution(ready ? position : undefined);
-  const hints = useHints(position, looking);
+  const hints = useHints(position, looking, route.moves);
   const selection = useSelection(position, now, route.move);
   const { robots, selected, pick, direct, keys, refused } = selection;
   const [seen, setSeen] = useState(""); // the position whose solution is shown
@@ -46,16 +46,25 @@ export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () 
     letters: { ...keys.letters, h: hints.more },
   });
   const choice = { selected, onSelect: pick };
-  const hint = ready ? hints.more : undefined;
+  const hint = hints.visible && state === "on" ? hintAt(looking, hints.shown) : undefined;
+  const said = refused
+    ? { words: refused.words, wrong: true }
+    : hint
+      ? { words: hint.words, move: hint.moves.at(-1) }
+      : routeText(route.played);
   return (
     <BoardLayout
       title={t("My board")}
       position={now}
       status={<Status position={position} ready={ready} route={route} />}
-      step={ready && <StatusLine {...(refused ? { words: refused.words, wrong: true } : routeText(route.played))} />}
-      board={<RouteBoard from={position} route={route} selection={selection} />}
+      step={ready && <StatusLine {...said} />}
+      board={
+        <Hinted hint={hint}>
+          <RouteBoard from={position} route={route} selection={selection} hint={hint?.moves} />
+        </Hinted>
+      }
       controls={
-        <MovePad robots={robots} onDirection={direct} tools={route} onHint={hint} {...choice}>
+        <MovePad robots={robots} onDirection={direct} tools={route} onHint={ready ? hints.more : undefined} {...choice}>
           <button type="button" onClick={onLay}>
             {t("Set up")}
           </button>

@@ -34,7 +34,7 @@ export interface ResumePoint {
 }
 export type Status =
   | { is: "connecting"; again: boolean }
-  | { is: "on" }
+  | { is: "on"; slow?: boolean } // slow: an answer is overdue
   /* Waiting for the next try. */
   | { is: "lost"; why: ApiError | null; until: number }
   /* For good: no such table, another version. */
@@ -50,7 +50,8 @@ export interface Listener {
 }
 
 const REPLY_TIMEOUT = 6_000; // for an answer
-const HEARTBEAT = 20_000;
+const HEARTBEAT = 8_000;
+const SLOW = 2_000; // an answer that takes longer is told
 
 interface Waiting {
   done: (answer: Answer) => void;
@@ -73,6 +74,7 @@ export class TableConnection {
   private waiting = new Map<number, Waiting>();
   private tries = 0;
   private welcomed = false;
+  private slow = false;
   private ended = false;
   private stopTimer: () => void = () => {};
   private bye: ApiError | null = null;
@@ -136,9 +138,17 @@ export class TableConnection {
 
   private send(what: string, members: object, done: (answer: Answer) => void): void {
     const id = this.next++;
-    const stop = this.world.after(REPLY_TIMEOUT, () => this.closeSocket());
+    const stopTimeout = this.world.after(REPLY_TIMEOUT, () => this.closeSocket());
+    const stopSlow = this.world.after(SLOW, () => this.setSlow(true));
+    const stop = () => (stopTimeout(), stopSlow());
     this.waiting.set(id, { done, sent: this.world.now(), stop });
     this.line?.send(JSON.stringify({ id, do: what, ...members }));
+  }
+
+  private setSlow(slow: boolean): void {
+    if (!this.welcomed || this.slow === slow) return;
+    this.slow = slow;
+    this.listener.status(slow ? { is: "on", slow } : { is: "on" });
   }
 
   private hello(line: Socket): void {
@@ -196,6 +206,7 @@ export class TableConnection {
     this.waiting.clear();
     this.welcomed = true;
     this.tries = 0;
+    this.slow = false;
     this.quickest = Infinity;
     this.setClock(this.helloAt, message.now);
     this.listener.welcome(message);
@@ -208,6 +219,7 @@ export class TableConnection {
     if (!waiting) return;
     this.waiting.delete(answer.id ?? -1);
     waiting.stop();
+    this.setSlow(false);
     if (answer.now !== undefined) this.setClock(waiting.sent, answer.now);
     waiting.done(answer);
   }

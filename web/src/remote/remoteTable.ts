@@ -65,6 +65,7 @@ export type TableEventListener = (event: EventWithText, before: State | null, af
 
 const NOBODY: Presence = { here: [], away: [], watching: 0, displays: 0 };
 const LATELY = 40;
+const VOTES_TOLD = 500; // ms after a welcome by which votes that are known have been told
 
 export class RemoteTable implements Listener {
   view: View;
@@ -73,6 +74,7 @@ export class RemoteTable implements Listener {
   private readonly eventListeners = new Set<TableEventListener>();
   private allowedCache: { state: State | null; you: string | null; until: number; answer: Allowed } | undefined;
   private caughtUpSeq = 0; // the seq that makes us caught up
+  private voted = { game: 0, round: 0 }; // the round after which this player wanted to go on
 
   constructor(code: string, world: Environment, as?: "display") {
     this.view = {
@@ -136,8 +138,10 @@ export class RemoteTable implements Listener {
       options: welcome.options,
       replay: welcome.replay,
       reconnects: again ? this.view.reconnects + 1 : 0,
+      votes: null, // told again if there are any
     });
     this.retryPendingBid();
+    if (again) setTimeout(() => this.client.connected && this.repeatVote(), VOTES_TOLD);
   }
   message(message: Exclude<Message, Answer | Welcome>, text: string): void {
     switch (message.type) {
@@ -236,6 +240,13 @@ export class RemoteTable implements Listener {
     this.update({ status: { is: "closed", why: NEWER } });
   }
 
+  /* A server that was started again has forgotten the votes: this player's is given once more. */
+  private repeatVote(): void {
+    const { state, game, votes, you } = this.view;
+    const same = state?.phase === "between" && state.round === this.voted.round && game === this.voted.game;
+    if (same && you && !votes?.by.includes(you)) void this.next();
+  }
+
   private retryPendingBid(): void {
     const { pendingBid: sending, state, game } = this.view;
     if (!sending || !this.client.connected || (state?.seq ?? 0) < this.caughtUpSeq) return;
@@ -313,7 +324,11 @@ export class RemoteTable implements Listener {
   pass = () => this.sendRequest("pass");
   skip = () => this.sendRequest("skip");
   setChip = (chip: boolean) => this.sendRequest("chip", { chip });
-  next = () => this.sendRequest("next");
+  async next(): Promise<ApiError | null> {
+    const { game, state } = this.view;
+    this.voted = { game, round: state?.round ?? 0 };
+    return this.sendRequest("next");
+  }
   move = (move: string) => this.sendRequest("move", { move });
   lock = (locked: boolean) => this.sendRequest(locked ? "lock" : "unlock");
   list = (listed: boolean) => this.sendRequest(listed ? "list" : "unlist");

@@ -55,8 +55,8 @@ function say(event: EventWithText, after: State): void {
   if (!SAID.includes(event.ev)) return;
   const ended = event.ev === "won" || event.ev === "failed";
   announce(eventText(event.said, after), ended ? "assertive" : "polite");
-  if (event.ev === "moved") sound("stop");
-  if (ended) sound(event.ev === "won" ? "won" : "lost");
+  if (event.ev === "moved") sound("bump");
+  if (ended) sound(event.ev === "won" ? "shortest" : "refused");
 }
 
 interface GameProps {

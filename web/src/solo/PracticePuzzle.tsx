@@ -9,10 +9,11 @@ import { noRicochet } from "../board/screenReader";
 import { listMoves } from "../wasm/ops";
 import { type SolutionState, useSolution } from "../wasm/useSolution";
 import { addResult, loadStats } from "../storage/stats";
+import { loadItem, saveItem } from "../storage/settings";
 import { addPractice } from "../storage/soloResults";
 import { wasSolutionShown, saveSolutionShown } from "../storage/shownSolutions";
 import { RouteBoard } from "../game/RouteBoard";
-import { NextMoveHint, Hints, Replay, ShowSolution, useHints } from "../game/Hints";
+import { Hinted, Hints, NextMoveHint, Replay, ShowSolution, hintAt, useHints } from "../game/Hints";
 import { FirstMet } from "../game/FirstEncounter";
 import { TargetLine } from "../game/TargetHeader";
 import { MoreMoves } from "../game/TransparentMoves";
@@ -21,8 +22,10 @@ import { BoardLayout } from "../game/BoardLayout";
 import { useKeys } from "../game/keys";
 import { type Route, useRoute } from "../game/route";
 import { useSelection } from "../game/selection";
+import { WinPanel, heroOf } from "../game/WinPanel";
 import { Link } from "../ui/Link";
 import { link } from "../ui/navigation";
+import { SoundOffer } from "../ui/SoundOffer";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/icons";
 import { t, tn } from "../i18n/texts";
@@ -30,6 +33,7 @@ import { t, tn } from "../i18n/texts";
 interface PuzzleProps {
   position: string;
   onNext: () => void;
+  onBack: (() => void) | undefined; // to the puzzle before
   onVary: () => void;
 }
 
@@ -45,6 +49,7 @@ function useStanding(position: string, route: Route, { solution }: SolutionState
   const fresh: Standing = { position, seen: false };
   const [state, setState] = useState(fresh);
   const [counted, setCounted] = useState("");
+  const [rated, setRated] = useState({ position: "", change: 0 });
   const known = useMemo(() => wasSolutionShown(position), [position]); // from before: it can no longer be found
   const now = state.position === position ? state : fresh;
   useEffect(() => {
@@ -52,7 +57,7 @@ function useStanding(position: string, route: Route, { solution }: SolutionState
     if (at === "no-ricochet") announce(noRicochet(), "assertive");
     if (at !== "reached" || route.shown) return;
     setState({ ...now, first: now.first ?? cost, cost: Math.min(now.cost ?? cost, cost) });
-    sound("won");
+    sound("target");
     announce(tn("Solved in {n} move.", "Solved in {n} moves.", cost), "assertive");
   }, [route.played]);
   const { first, seen } = now;
@@ -63,10 +68,13 @@ function useStanding(position: string, route: Route, { solution }: SolutionState
     setCounted(position);
     const best = solution.moves ?? undefined;
     const found = seen && first === undefined ? null : (first ?? null);
-    addResult({ mode: "practice", moves: found, best, difficulty: solution.difficulty, hints });
+    const change = addResult({ mode: "practice", moves: found, best, difficulty: solution.difficulty, hints });
+    setRated({ position, change });
     if (found !== null) addPractice(found === best && hints === 0);
+    if (found !== null && found === best) sound("shortest");
   }, [first, seen, solution]);
-  return { ...now, known, see: () => setState({ ...now, seen: true }) };
+  const change = rated.position === position ? rated.change : 0;
+  return { ...now, known, change, see: () => setState({ ...now, seen: true }) };
 }
 
 /* How often somebody asked in the middle of a route what comes next: a hint each time. */
@@ -76,11 +84,20 @@ function useAsked(position: string): { asked: number; ask: () => void } {
   return { asked, ask: () => setState({ position, asked: asked + 1 }) };
 }
 
-export function PracticePuzzle({ position, onNext, onVary }: PuzzleProps) {
-  const route = useRoute(position);
+/* What was tried stands there again after a reload. */
+function useKeptRoute(position: string): Route {
+  const kept = loadItem<{ position?: string; moves?: string[] }>("practised", {});
+  const route = useRoute(position, kept.position === position ? kept.moves : []);
+  const moves = route.shown ? [] : route.moves;
+  useEffect(() => saveItem("practised", { position, moves }), [position, moves.join(" ")]);
+  return route;
+}
+
+export function PracticePuzzle({ position, onNext, onBack, onVary }: PuzzleProps) {
+  const route = useKeptRoute(position);
   const { position: now, state } = route.played;
   const looking = useSolution(position);
-  const hints = useHints(position, looking);
+  const hints = useHints(position, looking, route.moves);
   const { asked, ask } = useAsked(position);
   const standing = useStanding(position, route, looking, hints.shown + asked);
   const locked = state === "reached";
@@ -100,23 +117,37 @@ export function PracticePuzzle({ position, onNext, onVary }: PuzzleProps) {
   useLayoutEffect(() => void (shown && saveSolutionShown(position)), [shown, position]);
   const open = found || shown; // may the routes be seen?
   const helped = hints.shown + asked > 0 || standing.known;
-  const said = refused ? { words: refused.words, wrong: true } : routeText(route.played);
+  const hint = hints.visible && !locked ? hintAt(looking, hints.shown) : undefined;
+  const said = refused
+    ? { words: refused.words, wrong: true }
+    : hint
+      ? { words: hint.words, move: hint.moves.at(-1) }
+      : routeText(route.played);
   return (
     <BoardLayout
       title={t("Practice")}
       position={now}
       status={<TargetLine position={position} count={route.played.cost} />}
       step={<StatusLine {...said} />}
-      board={<RouteBoard from={position} route={route} selection={selection} locked={locked} />}
+      board={
+        <Hinted hint={hint}>
+          <RouteBoard from={position} route={route} selection={selection} locked={locked} hint={hint?.moves} />
+        </Hinted>
+      }
       controls={
-        <MovePad robots={robots} onDirection={direct} tools={route} onHint={hints.more} {...choice}>
-          <button type="button" class={found || open ? "primary" : ""} onClick={onNext} data-test="next">
-            {t("Next")} <Icon name="next" />
-          </button>
-        </MovePad>
+        found || (locked && !route.shown) ? (
+          <div class="solved">
+            <Verdict {...{ position, standing, best, helped }} onAgain={route.reset} onShow={standing.see} />
+            <NextButton look="primary big" onNext={onNext} />
+            <SoundOffer />
+          </div>
+        ) : (
+          <MovePad robots={robots} onDirection={direct} tools={route} onHint={hints.more} {...choice}>
+            <NextButton look={open ? "primary" : ""} onNext={onNext} />
+          </MovePad>
+        )
       }
     >
-      <Verdict standing={standing} best={best} helped={helped} onAgain={route.reset} onShow={standing.see} />
       <FirstMet position={position} />
       {selected === "T" && !locked && <MoreMoves options={listMoves(now, "T").moves} onMove={selection.move} />}
       {!found && !standing.seen && <Hints looking={looking} shown={hints.shown} />}
@@ -124,25 +155,34 @@ export function PracticePuzzle({ position, onNext, onVary }: PuzzleProps) {
       {standing.cost === undefined && !open && <ShowSolution onShow={standing.see} />}
       {open && <Replay looking={looking} route={route} key={position} />}
       <Grade looking={looking} />
-      <Others position={position} onVary={onVary} />
+      <Others position={position} onVary={onVary} onBack={onBack} />
     </BoardLayout>
   );
 }
 
-/* How hard it is, and how good one is. */
+const NextButton = ({ look, onNext }: { look: string; onNext: () => void }) => (
+  <button type="button" class={look} onClick={onNext} data-test="next">
+    {t("Next")} <Icon name="next" />
+  </button>
+);
+
+/* How hard it is. */
 function Grade({ looking: { solution } }: { looking: SolutionState }) {
-  const { value, count } = loadStats().rating;
   return (
     <p class="help tabular" data-test="grade">
-      {solution?.difficulty !== undefined && `${t("Difficulty {n} of 100", { n: solution.difficulty })}. `}
-      {count > 0 && t("Your rating: {n}.", { n: Math.round(value) })}
+      {solution?.difficulty !== undefined && `${t("Difficulty {n} of 100", { n: solution.difficulty })}.`}
     </p>
   );
 }
 
-function Others({ position, onVary }: Pick<PuzzleProps, "position" | "onVary">) {
+function Others({ position, onVary, onBack }: Omit<PuzzleProps, "onNext">) {
   return (
     <p class="row wrap">
+      {onBack && (
+        <button type="button" class="quiet" onClick={onBack} data-test="puzzle-before">
+          <Icon name="back" /> {t("Previous puzzle")}
+        </button>
+      )}
       <button type="button" class="quiet" onClick={onVary} data-test="vary">
         <Icon name="gear" /> {t("Difficulty, boards and robots")}
       </button>
@@ -157,14 +197,17 @@ function Others({ position, onVary }: Pick<PuzzleProps, "position" | "onVary">) 
 }
 
 interface VerdictProps {
-  standing: Standing;
+  position: string;
+  standing: Standing & { change: number };
   best: number | undefined;
   helped: boolean; // by hints, or it was seen before
   onAgain: () => void;
   onShow: () => void;
 }
 
-function Verdict({ standing: { cost, seen }, best, helped, onAgain, onShow }: VerdictProps) {
+function Verdict({ position, standing, best, helped, onAgain, onShow }: VerdictProps) {
+  const { cost, seen, change } = standing;
+  const { value, count } = loadStats().rating;
   if (cost === undefined) return null;
   const over = best === undefined ? 0 : cost - best;
   const words =
@@ -176,10 +219,14 @@ function Verdict({ standing: { cost, seen }, best, helped, onAgain, onShow }: Ve
           ? t("It can't be done in fewer.")
           : t("It can't be done in fewer. Well done!");
   return (
-    <div class={`verdict ${best !== undefined && over <= 0 ? "best" : ""}`} data-test="verdict">
-      <p>
-        <b>{tn("Solved in {n} move.", "Solved in {n} moves.", cost)}</b> {words}
-      </p>
+    <WinPanel
+      robot={heroOf(position)}
+      title={tn("Solved in {n} move.", "Solved in {n} moves.", cost)}
+      words={words}
+      shortest={best !== undefined && over <= 0}
+      moves={helped ? 0 : cost}
+      rating={count > 0 ? { value, change } : undefined}
+    >
       {over > 0 && !seen && (
         <div class="row wrap">
           <button type="button" onClick={onAgain} data-test="again">
@@ -188,6 +235,6 @@ function Verdict({ standing: { cost, seen }, best, helped, onAgain, onShow }: Ve
           <ShowSolution onShow={onShow} />
         </div>
       )}
-    </div>
+    </WinPanel>
   );
 }

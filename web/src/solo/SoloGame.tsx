@@ -15,7 +15,7 @@ import type { EventText, State, EventWithText } from "../wasm/referee";
 import { useSolution } from "../wasm/useSolution";
 import { type SavedSolo, saveSolo } from "../storage/savedSolo";
 import { addSolo } from "../storage/soloResults";
-import { Replay } from "../game/Hints";
+import { type Hint, Hinted, Replay } from "../game/Hints";
 import { FirstMet } from "../game/FirstEncounter";
 import { TargetLine } from "../game/TargetHeader";
 import { MoreMoves } from "../game/TransparentMoves";
@@ -84,7 +84,7 @@ function afterEvent(heard: Heard, event: EventWithText, before: string | undefin
 function say(event: EventWithText, after: State): void {
   if (!SAID.includes(event.ev)) return;
   announce(eventText(event.said, after), AT_ONCE.includes(event.ev) ? "assertive" : "polite");
-  if (event.ev === "won") sound(event.face === "up" ? "won" : "lost");
+  if (event.ev === "won") sound(event.face === "up" ? "token" : "refused");
 }
 
 /* The end is written down, and nothing is left to go on with. */
@@ -166,8 +166,14 @@ function Round(props: RoundProps) {
 }
 
 /* What can be done now. */
-function nowSaid({ referee, state, heard }: RoundProps, { refused }: Selection, touched: boolean): NowSaid {
+function nowSaid(
+  { referee, state, heard }: RoundProps,
+  { refused }: Selection,
+  touched: boolean,
+  hint?: Hint,
+): NowSaid {
   if (refused) return { words: refused.words, wrong: true };
+  if (hint) return { words: hint.words, move: hint.moves.at(-1) };
   if (heard.failed) return { words: eventText(heard.failed, state), wrong: true };
   if (state.phase === "showing") return { words: showText(state) };
   if (referee.can("move")) return { words: chooseRobotText() };
@@ -189,7 +195,8 @@ function Searching(props: RoundProps) {
   const [touched, setTouched] = useState(false);
   const { selected, pick, keys, refused } = selection;
   const robots = moving ? keys : { robots: [], letters: keys.letters };
-  const help = useSoloHint(referee, puzzle);
+  const help = useSoloHint(referee, puzzle, state.count ?? 0);
+  const { hint } = help;
   const announceRoute = (moves?: number) => void (naming && referee.send({ do: "bid", moves }));
   const letters = { ...keys.letters, h: () => help.more?.(), i: () => announceRoute() }; // I have it
   useKeys({ ...robots, letters, onUndo: tried.undo, onRedo: tried.redo, onReset: tried.reset });
@@ -203,19 +210,22 @@ function Searching(props: RoundProps) {
           <Sand state={state} now={referee.now} />
         </>
       }
-      step={<StatusLine {...nowSaid(props, selection, touched)} />}
+      step={<StatusLine {...nowSaid(props, selection, touched, hint)} />}
       board={
-        <Board
-          position={state.shown}
-          markers={state.markers ?? ""}
-          step={heard.step}
-          selected={moving ? selected : undefined}
-          refused={refused}
-          onSelect={pick}
-          onMove={selection.move}
-          onTouch={() => setTouched(true)}
-          locked={!moving}
-        />
+        <Hinted hint={hint}>
+          <Board
+            position={state.shown}
+            markers={state.markers ?? ""}
+            step={heard.step}
+            selected={moving ? selected : undefined}
+            refused={refused}
+            route={hint && hint.moves.length > 0 ? { from: puzzle, moves: hint.moves } : undefined}
+            onSelect={pick}
+            onMove={selection.move}
+            onTouch={() => setTouched(true)}
+            locked={!moving}
+          />
+        </Hinted>
       }
       controls={
         naming ? (
@@ -226,7 +236,6 @@ function Searching(props: RoundProps) {
       }
     >
       <SoloHint help={help} />
-      <FirstMet position={state.shown} />
       {selected === "T" && moving && <MoreMoves options={listMoves(state.shown, "T").moves} onMove={selection.move} />}
       <Tally state={state} up={heard.up} />
       <GiveUp onEnd={props.onEnd} />
@@ -331,6 +340,7 @@ function Afterwards({ referee, state, heard, onEnd }: RoundProps) {
       }
       controls={<Between heard={heard} state={state} onNext={next} />}
     >
+      <FirstMet position={position} />
       <Replay looking={looking} route={route} />
       <Tally state={state} up={heard.up} />
       <GiveUp onEnd={onEnd} />

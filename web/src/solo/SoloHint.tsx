@@ -4,7 +4,7 @@
  */
 import { useState } from "preact/hooks";
 import { useSolution } from "../wasm/useSolution";
-import { Hints, useHints } from "../game/Hints";
+import { type Hint, Hints, hintAt, useHints } from "../game/Hints";
 import type { Referee } from "../game/useLocalGame";
 import { Dialog } from "../ui/Dialog";
 import { t } from "../i18n/texts";
@@ -16,14 +16,15 @@ export interface SoloHintState {
   leave: () => void;
   looking: ReturnType<typeof useSolution>;
   shown: number;
+  hint: Hint | undefined; // as long as nothing has been moved since
 }
 
 /* Help in one round. */
-export function useSoloHint(referee: Referee, position: string): SoloHintState {
+export function useSoloHint(referee: Referee, position: string, count: number): SoloHintState {
   const [warning, setWarning] = useState(false);
   const [taken, setTaken] = useState(false);
   const looking = useSolution(taken ? position : undefined);
-  const { shown, more } = useHints(position, looking);
+  const { shown, visible, more } = useHints(position, looking, [String(count)]);
   const offered = referee.can("hint");
   return {
     more: taken ? more : offered ? () => setWarning(true) : undefined,
@@ -38,6 +39,7 @@ export function useSoloHint(referee: Referee, position: string): SoloHintState {
     leave: () => setWarning(false),
     looking,
     shown,
+    hint: visible ? hintAt(looking, shown) : undefined,
   };
 }
 

@@ -19,6 +19,9 @@ export const savedMoves = (name: string): string[] => loadItem<Kept<string[]>>("
 export const saveMoves = (name: string, moves: string[]): void =>
   saveItem("begun", updateSaved(loadItem<Kept<string[]>>("begun", {}), name, moves));
 
+/* Has its clock run before? */
+export const isBegun = (name: string): boolean => name in loadItem<Kept<number>>("clocks", {});
+
 export interface Clock {
   ms: number;
   take: () => number; // exactly now, and stop

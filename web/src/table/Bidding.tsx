@@ -4,7 +4,6 @@
  */
 import { useEffect, useState } from "preact/hooks";
 import { Board } from "../board/Board";
-import { clock } from "../board/Hourglass";
 import { MicroBoard } from "../board/MicroBoard";
 import { type Said, inYourHeadText, routeText } from "../game/StatusLine";
 import { NumberPad } from "../game/NumberPad";
@@ -19,6 +18,7 @@ import { useActionError } from "./useActionError";
 import { botLevel } from "./tableTexts";
 import { ScratchBoard, ScratchControls, type Planning, useScratchRoute } from "./ScratchBoard";
 import { Target } from "./Target";
+import { EasyStart } from "./EasyStart";
 import { FailureReason } from "./FailureReason";
 import type { ShownPosition } from "./useShownPosition";
 import type { TableProps } from "../remote/useTable";
@@ -74,6 +74,7 @@ function Bidder({ plan, ...props }: BidderProps) {
   const { wrong, tried } = useActionError();
   const bid = (moves: number) => void tried(table.bid(moves));
   const done = () => void (table.isAllowed("done") && tried(table.done()));
+  useNobodyLeft(props, done);
   useKeys({ robots: [], ...plan?.keys, letters: { ...plan?.keys.letters, n: done } });
   return (
     <>
@@ -98,13 +99,27 @@ function Bidder({ plan, ...props }: BidderProps) {
                 {t("I have it")}
               </button>
             )}
-            {table.isAllowed("bid") && !state.solo && <BidField plan={plan !== null} micro={state.micro} onBid={bid} />}
+            {table.isAllowed("bid") && !state.solo && (
+              <BidField plan={plan !== null} micro={state.micro} most={table.may.bid} onBid={bid} />
+            )}
             <VoteCount {...props} onDone={done} tried={tried} />
+            <EasyStart state={state} />
           </div>
         )}
       </section>
     </>
   );
+}
+
+/* Against bots: when all of them have nothing better than your bid there is nothing to wait for. */
+function useNobodyLeft({ table, view, state }: TableProps, done: () => void): void {
+  const others = state.players.filter(({ id }) => id !== view.you);
+  const over =
+    others.length > 0 &&
+    others.every(({ id, done: said }) => said && botLevel(id) > 0) &&
+    table.may.standing[0]?.by === view.you &&
+    table.isAllowed("done");
+  useEffect(() => void (over && done()), [over]);
 }
 
 type BoardProps = Pick<BidderProps, "plan" | "state" | "seen"> & { onTouch: () => void };
@@ -115,12 +130,19 @@ function BiddingBoard({ plan, state, seen, onTouch }: BoardProps) {
 }
 
 /* Beside a private board the number pad waits until it is wanted. */
-function BidField({ plan, micro, onBid }: { plan: boolean; micro: boolean; onBid: (moves: number) => void }) {
-  if (!plan) return <NumberPad label={micro ? t("Call") : t("Bid")} onBid={onBid} />;
+interface BidFieldProps {
+  plan: boolean;
+  micro: boolean;
+  most: number | undefined; // that the referee takes (R11)
+  onBid: (moves: number) => void;
+}
+
+function BidField({ plan, micro, most, onBid }: BidFieldProps) {
+  if (!plan) return <NumberPad label={micro ? t("Call") : t("Bid")} most={most} onBid={onBid} />;
   return (
     <details class="plan-number">
       <summary>{t("Bid a number without a route")}</summary>
-      <NumberPad label={t("Bid")} onBid={onBid} shy />
+      <NumberPad label={t("Bid")} most={most} onBid={onBid} shy />
     </details>
   );
 }
@@ -130,7 +152,7 @@ interface WishesProps extends TableProps {
   tried: ReturnType<typeof useActionError>["tried"];
 }
 
-/* No more bids, turn the hourglass, another target: whichever the referee would accept, and what was wished already. */
+/* No more bids, turn the hourglass, another target: whichever the referee would accept now, and what was wished already. */
 export function VoteCount({ table, view, state, onDone, tried }: WishesProps) {
   const { flip, skip: rolls = 0 } = table.may;
   const { done = false, skip = false } = table.me ?? {};
@@ -143,20 +165,20 @@ export function VoteCount({ table, view, state, onDone, tried }: WishesProps) {
           <Icon name="check" /> {state.race ? raceDone(done) : done ? t("You're done bidding.") : t("No more bids")}
         </button>
       )}
-      {flip !== undefined && (
-        <button type="button" onClick={() => void tried(table.flip())} disabled={wait > 0} data-test="flip">
-          {wait > 0 ? t("Turn the hourglass in {time}", { time: clock(wait) }) : t("Turn the hourglass")}
+      {flip !== undefined && wait === 0 && (
+        <button type="button" onClick={() => void tried(table.flip())} data-test="flip">
+          {t("Turn the hourglass")}
         </button>
       )}
-      {(table.isAllowed("skip") || skip || rolls > 0) && (
+      {(table.isAllowed("skip") || skip || rolls > 0) && early === 0 && (
         <button
           type="button"
           onClick={() => void tried(table.skip())}
-          disabled={skip || early > 0}
+          disabled={skip}
           title={t("Everyone present must agree.")}
           data-test="skip"
         >
-          {early > 0 ? t("Roll another target in {time}", { time: clock(early) }) : anotherText(state, view)}
+          {anotherText(state, view)}
         </button>
       )}
     </div>

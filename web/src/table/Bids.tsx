@@ -4,9 +4,10 @@
  */
 import { t, tn } from "../i18n/texts";
 import type { TableProps } from "../remote/useTable";
-import type { RankedBid } from "../wasm/referee";
+import type { RankedBid, State } from "../wasm/referee";
+import { Avatar, playerColour } from "./Avatar";
 import { PlayerLabel } from "./PlayerName";
-import { rankReasonText, nameOf } from "./tableTexts";
+import { botLevel, rankReasonText, nameOf } from "./tableTexts";
 
 interface BidsProps extends TableProps {
   standing: RankedBid[];
@@ -16,9 +17,36 @@ interface BidsProps extends TableProps {
 /* Said where one could wonder. */
 const reason = (bid: RankedBid): string => (bid.why === "lower" || bid.why === "only" ? "" : rankReasonText(bid));
 
+/* People who will not bid. */
+function doneText({ players }: State): string {
+  const done = players.filter((player) => player.done && !player.bid && botLevel(player.id) === 0).length;
+  return done > 0 ? tn("{n} isn't bidding", "{n} aren't bidding", done) : "";
+}
+
+/* What the bots are at: a round with them must never look as if nobody were there. */
+function BotsThink({ state, view }: Pick<BidsProps, "state" | "view">) {
+  const bots = state.players.filter(({ id }) => botLevel(id) > 0);
+  const thinking = bots.filter(({ done }) => !done);
+  const [one] = thinking.length > 0 ? thinking : bots;
+  if (!one) return null;
+  const name = nameOf(view.gameHistory, one.id);
+  if (thinking.length === 0)
+    return (
+      <span class="bots" data-test="bots">
+        {bots.length === 1 ? t("{name} has nothing better.", { name }) : t("The bots have nothing better.")}
+      </span>
+    );
+  return (
+    <span class="bots thinking" data-test="bots">
+      {thinking.length === 1
+        ? t("{name} is thinking…", { name })
+        : tn("{n} bot is thinking…", "{n} bots are thinking…", thinking.length)}
+    </span>
+  );
+}
+
 export function Bids({ standing: order, most = 6, view, state }: BidsProps) {
   const { pendingBid: sending } = view;
-  const done = state.players.filter((player) => player.done && !player.bid).length;
   const mine = order.findIndex(({ by }) => by === view.you);
   const shown = order.map((bidder, i) => ({ bidder, i })).filter(({ i }) => i < most || i === mine);
   return (
@@ -32,7 +60,13 @@ export function Bids({ standing: order, most = 6, view, state }: BidsProps) {
           </li>
         )}
         {shown.map(({ bidder, i }) => (
-          <li key={bidder.by} data-order={i + 1} class={bidder.by === view.you ? "you" : ""} data-bid={bidder.by}>
+          <li
+            key={bidder.by}
+            data-order={i + 1}
+            class={`${bidder.by === view.you ? "you" : ""} ${i === 0 ? `lowest player-${playerColour(state.players, bidder.by)}` : ""}`}
+            data-bid={bidder.by}
+          >
+            <Avatar players={state.players} id={bidder.by} name={nameOf(view.gameHistory, bidder.by)} />
             <b class="moves tabular">{bidder.moves}</b>
             <PlayerLabel name={bidder.by === view.you ? t("You") : nameOf(view.gameHistory, bidder.by)} />
             {state.players.find(({ id }) => id === bidder.by)?.done && (
@@ -47,7 +81,10 @@ export function Bids({ standing: order, most = 6, view, state }: BidsProps) {
           <li class="help">{tn("and {n} more bid", "and {n} more bids", order.length - shown.length)}</li>
         )}
       </ol>
-      <p class="help still">{done > 0 && tn("{n} isn't bidding", "{n} aren't bidding", done)}</p>
+      <p class="help still">
+        {doneText(state)}
+        {state.phase === "bidding" && <BotsThink state={state} view={view} />}
+      </p>
     </div>
   );
 }

@@ -104,6 +104,7 @@ export function Demonstration(props: TableProps & { seen: ShownPosition }) {
   const planned = usePlanned(props, mine);
   const [refused, setRefused] = useState<Said>();
   const next = table.may.standing.slice(1);
+  useEffect(() => void (mine && scrollTo({ top: 0 })), [mine]); // on a low screen the pad for bids has been scrolled to
   return (
     <>
       {state.micro ? (

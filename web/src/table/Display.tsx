@@ -4,6 +4,7 @@
  */
 import { Board } from "../board/Board";
 import { MicroBoard } from "../board/MicroBoard";
+import { TableCode } from "../ui/tableCode";
 import { t } from "../i18n/texts";
 import { BestRoute, RoundOutcome, useResult } from "./RoundOver";
 import { Bids } from "./Bids";
@@ -12,6 +13,7 @@ import { Qr, linkOf } from "./Invite";
 import { Winners } from "./GameOver";
 import { MANY_PLAYERS, Players } from "./Players";
 import { RaceStandings } from "./Race";
+import { RecentReactions } from "./Reactions";
 import { RulesSummary } from "./RulesSummary";
 import { Count, Turn } from "./Demonstration";
 import { Target } from "./Target";
@@ -97,7 +99,7 @@ export function Display(props: TableProps) {
           <Qr view={view} />
           <div>
             <p class="big-code" data-test="big-code">
-              {view.code}
+              <TableCode code={view.code} />
             </p>
             <p class="help">{linkOf(view).replace(/^https?:\/\//, "")}</p>
           </div>
@@ -106,6 +108,7 @@ export function Display(props: TableProps) {
         <section class="display-now" aria-label={t("The round")}>
           <Now {...props} />
         </section>
+        <RecentReactions {...props} />
         <Players {...props} />
         {state.phase === "lobby" && <p class="help">{t("Scan the code, take a seat and start on any phone.")}</p>}
       </div>

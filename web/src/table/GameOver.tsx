@@ -3,7 +3,6 @@
  * log, and the next game at the same table.
  */
 import { useState } from "preact/hooks";
-import { eventText } from "../game/eventText";
 import { StatusLine } from "../game/StatusLine";
 import { Icon } from "../ui/icons";
 import { ErrorText } from "../ui/ErrorText";
@@ -12,17 +11,12 @@ import { linkOf, share } from "./Invite";
 import { ChangeRules } from "./Lobby";
 import { TextWithNames } from "./PlayerName";
 import { nameOf } from "./tableTexts";
+import { Podium } from "./Podium";
 import { useActionError } from "./useActionError";
 import { Players } from "./Players";
-import { type GameSummary, RoundsTable, useBest } from "./Rounds";
-import type { View } from "../remote/remoteTable";
+import { type FinishedGame, RoundsTable, useBest } from "./Rounds";
 import type { TableProps } from "../remote/useTable";
 import { LogLink } from "./LogDownload";
-
-/* A game that is over, as a table or its log tells it. */
-export interface FinishedGame extends GameSummary {
-  view: GameSummary["view"] & Pick<View, "you">;
-}
 
 /* In a few words: the story below has the rest. */
 function verdictText({ state, view: { gameHistory: story, you } }: FinishedGame): string {
@@ -35,6 +29,17 @@ function verdictText({ state, view: { gameHistory: story, you } }: FinishedGame)
   return winners[0] === you ? t("You win!") : t("{name} wins!", { name: names[0] ?? "" });
 }
 
+/* For somebody who was not there: no "you", and everybody's score. */
+function sharedText(game: FinishedGame): string {
+  const { state, view } = game;
+  const scores = state.players.map(({ id, score }) => `${nameOf(view.gameHistory, id)} ${score}`).join(", ");
+  return [verdictText({ ...game, view: { ...view, you: null } }), scores].filter(Boolean).join(" ");
+}
+
+/* Alone, or when nobody has won, nobody climbs it. */
+const hasPodium = ({ state, view }: FinishedGame): boolean =>
+  state.players.length > 1 && !state.training && (view.gameHistory.winners?.length ?? 0) > 0;
+
 export function Winners(props: FinishedGame) {
   const { view, state } = props;
   const mine = view.you !== null && view.gameHistory.winners?.includes(view.you) === true;
@@ -45,6 +50,7 @@ export function Winners(props: FinishedGame) {
         <TextWithNames words={verdictText(props)} />
       </p>
       {solo && <p class="tabular">{solo}</p>}
+      {hasPodium(props) && <Podium {...props} />}
     </div>
   );
 }
@@ -76,10 +82,7 @@ export function GameOver(props: TableProps) {
         <button
           type="button"
           onClick={() =>
-            void share(
-              view.gameHistory.ended ? eventText(view.gameHistory.ended, props.state) : "",
-              view.replay ? location.origin + view.replay : linkOf(view),
-            ).then(setCopied)
+            void share(sharedText(props), view.replay ? location.origin + view.replay : linkOf(view)).then(setCopied)
           }
           data-test="share-result"
         >

@@ -2,6 +2,8 @@
  * Before the game: the link for the others, who is here, bots, what is agreed, and the start.
  */
 import { useState } from "preact/hooks";
+import { Picture } from "../board/Picture";
+import { isNewcomer } from "../storage/progress";
 import { Dialog } from "../ui/Dialog";
 import { Select } from "../ui/formFields";
 import { Icon } from "../ui/icons";
@@ -25,11 +27,13 @@ export function Lobby(props: TableProps) {
   const [changing, setChanging] = useState(false);
   const { wrong, tried } = useActionError();
   const seated = table.me !== undefined;
+  const alone = state.players.length < 2 || !table.isAllowed("start");
   return (
-    <div class="lobby">
+    <div class={`lobby ${alone ? "" : "ready"}`}>
       <section class="card invite-card" aria-label={t("Invite")}>
         <h2>{t("Send this to your friends")}</h2>
-        <Invite view={view} />
+        <Invite view={view} first={alone} />
+        {isNewcomer() && <NewHere />}
       </section>
       <div class="card players-card">
         <Players {...props} />
@@ -44,7 +48,9 @@ export function Lobby(props: TableProps) {
                 : t("Sit down to play, or just watch.")
           }
         />
-        {table.isAllowed("start") && <Start {...props} onStart={(first) => void tried(table.start(first))} />}
+        {table.isAllowed("start") && (
+          <Start state={state} quiet={alone} onStart={(first) => void tried(table.start(first))} />
+        )}
         {seated && state.players.length < 2 && !state.solo && (
           <p class="help">
             {state.micro
@@ -70,14 +76,25 @@ export function Lobby(props: TableProps) {
   );
 }
 
+interface StartProps {
+  state: State;
+  quiet: boolean; // something else is to be done first
+  onStart: (first: string | undefined) => void;
+}
+
 /* With the question who begins, where it is one (M3). */
-function Start({ state, onStart }: TableProps & { onStart: (first: string | undefined) => void }) {
+function Start({ state, quiet, onStart }: StartProps) {
   const [first, setFirst] = useState("");
   const seated = state.players.some(({ id }) => id === first) ? first : "";
   return (
     <>
       {state.micro && <FirstPlayer state={state} value={seated} onChange={setFirst} />}
-      <button type="button" class="primary big" onClick={() => onStart(seated || undefined)} data-test="start">
+      <button
+        type="button"
+        class={quiet ? "big" : "primary big"}
+        onClick={() => onStart(seated || undefined)}
+        data-test="start"
+      >
         {t("Start game")} <Icon name="play" />
       </button>
     </>
@@ -107,6 +124,16 @@ function FirstPlayer({ state, value, onChange }: FirstPlayerProps) {
     </div>
   );
 }
+
+/* While others are awaited there is time to learn. */
+const NewHere = () => (
+  <a class="new-here" href="/#/learn" data-test="new-here">
+    <Picture robot="Y" look="S" plain />
+    <span>
+      <b>{t("New here?")}</b> {t("Try the two-minute lesson. We'll keep your seat.")}
+    </span>
+  </a>
+);
 
 /* What can be expected of a bot; docs/reference/bots.md has the figures. */
 function botText(level: number): string {

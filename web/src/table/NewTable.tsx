@@ -11,6 +11,7 @@ import type { ScreenProps } from "../ui/navigation";
 import { Icon } from "../ui/icons";
 import { navigate } from "../ui/navigation";
 import { changeSettings, currentSettings } from "../storage/settings";
+import { playfulName } from "../storage/playfulName";
 import { ErrorText } from "../ui/ErrorText";
 import { Toggle } from "../ui/formFields";
 import { t } from "../i18n/texts";
@@ -20,8 +21,10 @@ import { RulesForm } from "./RulesForm";
 import { fetchJson } from "../remote/connection";
 import { type Joining, savePendingJoin } from "../storage/pendingJoin";
 import "./lobby.css";
+import "./table.css";
 import { UNREACHABLE, refusalText } from "../remote/apiErrors";
-import { type TableSettings, choiceOf, newTableSettings, toRequest, quickStarts } from "./rules";
+import { wantsEasyStart } from "../storage/progress";
+import { type TableSettings, againstComputer, choiceOf, newTableSettings, toRequest, quickStarts } from "./rules";
 
 interface Made {
   code: string;
@@ -36,12 +39,12 @@ const laid = (position: string): Partial<Rules> => ({
 });
 
 /* Lays a table and goes there; what went wrong is a sentence. */
-async function lay(wish: TableSettings, joining?: Joining, position = "", own = false): Promise<string> {
+async function lay(wish: TableSettings, joining: Joining, position = "", own = false): Promise<string> {
   const rules = { ...toRequest(wish.rules), ...(position ? laid(position) : {}) };
   const options = { ...wish.options, ...(position || own ? { arranged: true } : {}) };
   const answer = (await fetchJson<Made>("/api/tables", { rules, options })) ?? UNREACHABLE;
   if (!("code" in answer)) return refusalText(answer);
-  if (joining) savePendingJoin(answer.code, joining);
+  savePendingJoin(answer.code, joining);
   navigate(answer.link);
   return "";
 }
@@ -55,7 +58,7 @@ function AgainstComputer() {
   const [wrong, setWrong] = useState("");
   const begin = () => {
     setWrong("");
-    void lay(quickStarts()[0]?.wish() ?? newTableSettings(), { bot: FIRST_BOT, start: true }).then(setWrong);
+    void lay(againstComputer(wantsEasyStart()), { bot: FIRST_BOT, start: true }).then(setWrong);
   };
   useEffect(begin, []);
   return (
@@ -77,7 +80,7 @@ function AgainstComputer() {
 
 function Form({ position }: { position: string }) {
   const [wish, setWish] = useState(() => quickStarts()[0]?.wish() ?? newTableSettings());
-  const [name, setName] = useState(currentSettings().name);
+  const [name, setName] = useState(currentSettings().name || playfulName());
   const [head, setHead] = useState("0");
   const [own, setOwn] = useState(false);
   const [wrong, setWrong] = useState("");
@@ -87,8 +90,7 @@ function Form({ position }: { position: string }) {
     event.preventDefault();
     setWaiting(true);
     changeSettings({ name: name.trim() });
-    const joining = name.trim() ? { head: wish.rules.handicap ? Number(head) : 0 } : undefined;
-    setWrong(await lay(wish, joining, position, own && canSetUp));
+    setWrong(await lay(wish, { head: wish.rules.handicap ? Number(head) : 0 }, position, own && canSetUp));
     setWaiting(false);
   };
   return (

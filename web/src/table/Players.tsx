@@ -7,6 +7,7 @@ import { t, tc, tn } from "../i18n/texts";
 import type { TableProps } from "../remote/useTable";
 import type { Player } from "../wasm/referee";
 import { displayName, isMuted } from "../storage/mutedNames";
+import { Avatar } from "./Avatar";
 import { PlayerLabel } from "./PlayerName";
 import { botLevel } from "./tableTexts";
 
@@ -40,6 +41,7 @@ function One({ player, ...props }: TableProps & { player: Player; many: boolean 
   ].filter(Boolean);
   return (
     <li class={["player", ...marks].join(" ")} data-player={player.id}>
+      {!many && <Avatar players={state.players} id={player.id} name={displayName(player.name)} />}
       {state.phase !== "lobby" && (
         <b class="points tabular" aria-hidden="true">
           {player.score}

@@ -16,6 +16,7 @@ import { listText, t, tn } from "../i18n/texts";
 import { NameField } from "./Join";
 import { PlayerLabel } from "./PlayerName";
 import { choiceOf } from "./rules";
+import "./table.css";
 import "./open.css";
 
 interface Listed {

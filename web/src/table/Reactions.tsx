@@ -41,39 +41,38 @@ function useLately({ view, state }: TableProps): Reaction[] {
   return lately;
 }
 
-export function Reactions(props: TableProps) {
-  const { table, view } = props;
-  const { wrong, tried } = useActionError();
+/* What was said lately, where everybody sees it: beside the table's own line, on the big screen in its column. */
+export function RecentReactions(props: TableProps) {
+  const { view } = props;
   const lately = useLately(props);
-  if (props.state.players.length < 2) return null;
+  return (
+    <ul class="said-lately">
+      {lately.map(({ by, reaction, n }) => (
+        <li key={n} data-test="reaction">
+          <b>
+            <PlayerLabel name={by === view.you ? t("You") : nameOf(view.gameHistory, by)} />
+          </b>{" "}
+          {REACTIONS[reaction]?.()}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function Reactions({ table, state, onSaid }: TableProps & { onSaid?: () => void }) {
+  const { wrong, tried } = useActionError();
+  if (state.players.length < 2 || !table.me) return null;
+  const say = (reaction: string) => void tried(table.react(reaction)).then((done) => void (done && onSaid?.()));
   return (
     <section class="reactions" aria-label={t("Reactions")} data-test="reactions">
-      {table.me && (
-        <div class="row wrap">
-          {Object.entries(REACTIONS).map(([reaction, words]) => (
-            <button
-              key={reaction}
-              type="button"
-              class="quiet"
-              onClick={() => void tried(table.react(reaction))}
-              data-reaction={reaction}
-            >
-              {words()}
-            </button>
-          ))}
-        </div>
-      )}
-      {wrong && <p class="wrong">{wrong}</p>}
-      <ul>
-        {lately.map(({ by, reaction, n }) => (
-          <li key={n} data-test="reaction">
-            <b>
-              <PlayerLabel name={by === view.you ? t("You") : nameOf(view.gameHistory, by)} />
-            </b>{" "}
-            {REACTIONS[reaction]?.()}
-          </li>
+      <div class="row wrap">
+        {Object.entries(REACTIONS).map(([reaction, words]) => (
+          <button key={reaction} type="button" class="quiet" onClick={() => say(reaction)} data-reaction={reaction}>
+            {words()}
+          </button>
         ))}
-      </ul>
+      </div>
+      {wrong && <p class="wrong">{wrong}</p>}
     </section>
   );
 }

@@ -11,6 +11,7 @@ import { type RouteToPlay, RoutePlayer } from "../game/RoutePlayer";
 import { StatusLine } from "../game/StatusLine";
 import { ChipField } from "../game/BoardFields";
 import { useRoute } from "../game/route";
+import { heroOf } from "../game/WinPanel";
 import { solutionText, searchingText } from "../game/solutionText";
 import { useKeys } from "../game/keys";
 import { eventText } from "../game/eventText";
@@ -35,10 +36,11 @@ type BetweenProps = RoundProps & { seen: ShownPosition };
 export function RoundOutcome({ state, round }: RoundProps) {
   const won = winningRoute(round);
   const failed = round.tries.flatMap((one) => one.failed ?? []);
+  const flood = won && round.winner ? `flood flood-${heroOf(round.position)}` : "";
   return (
     <div class="outcome" data-test="outcome">
       {round.ended.map((said, i) => (
-        <p key={i} class="winner">
+        <p key={i} class={`winner ${flood}`}>
           {won && !state.micro && <Picture token={round.target} class="target-token" />}
           <span>
             <b>
@@ -148,11 +150,16 @@ export function RoundOver(props: BetweenProps) {
 function Replays({ state, round, seen, routes, count }: BetweenProps & { routes: RouteToPlay[]; count: number }) {
   const route = useRoute(round.position);
   const all = count + routes.filter(({ label }) => label !== t("shortest")).length;
+  const shortest = routes.find(({ label }) => label === t("shortest"));
+  const better = shortest && !seen.why && shortest.moves.length !== seen.route?.moves.length;
+  const drawn = better ? { from: round.position, moves: shortest.moves } : seen.route;
   return (
     <>
       <div class="table-board" role="group" aria-label={t("Board")}>
         <Board
-          {...(route.shown ? { position: route.played.position, step: route.step, route: route.drawn } : seen)}
+          {...(route.shown
+            ? { position: route.played.position, step: route.step, route: route.drawn }
+            : { ...seen, route: drawn })}
           markers={state.markers ?? ""}
           locked
         />

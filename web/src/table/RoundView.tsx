@@ -10,7 +10,6 @@ import { RoundOver } from "./RoundOver";
 import { Bidding } from "./Bidding";
 import { Players } from "./Players";
 import { RaceView } from "./Race";
-import { Reactions } from "./Reactions";
 import { Demonstration } from "./Demonstration";
 import { Rounds } from "./Rounds";
 import { EventFeed } from "./EventFeed";
@@ -34,12 +33,9 @@ export function RoundView(props: TableProps) {
         <Demonstration {...props} seen={seen} key={key} />
       )}
       {state.phase === "between" && round && <RoundOver {...props} seen={seen} round={round} key={key} />}
-      <div class="table-met">
-        <FirstMet position={state.shown} />
-      </div>
+      <div class="table-met">{state.until === undefined && <FirstMet position={state.shown} />}</div>
       <aside class="table-side" aria-label={t("Players and game log")}>
         <Players {...props} />
-        <Reactions {...props} />
         <EventFeed {...props} />
         <Rounds {...props} />
         <TextAlternative lines={() => (state.micro ? describeMicro(state.shown) : describeBoard(state.shown))} />

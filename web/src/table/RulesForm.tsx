@@ -14,6 +14,7 @@ import {
   type TableSettings,
   choiceOf,
   canUseScratchBoard,
+  easyStartText,
   goalText,
   isQuickStart,
   durationText,
@@ -235,6 +236,14 @@ export function RulesForm({ wish, onChange, children }: FormProps & { children?:
           {choice.race && <RaceFields rules={rules} choice={choice} set={set} />}
           {choice.rules.includes("claim") && <BiddingFields rules={rules} choice={choice} set={set} />}
           <TimeFields rules={rules} choice={choice} set={set} />
+          {choice.rules.includes("easy_start") && (
+            <Toggle
+              label={t("Easy start")}
+              help={easyStartText()}
+              value={rules.easy_start}
+              onChange={(easy_start) => set({ easy_start })}
+            />
+          )}
           {choice.rules.includes("touch") && (
             <Toggle
               label={t("Move the robots while searching")}

@@ -1,6 +1,7 @@
 /*
  * The table's own line at the top: its code (tap to invite), who is here, the sand, and a menu for what is rarely needed.
  */
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Hourglass } from "../board/Hourglass";
 import { Dialog } from "../ui/Dialog";
@@ -8,13 +9,15 @@ import { SettingsDialog } from "../ui/Settings";
 import { SoundSwitch } from "../ui/SoundSwitch";
 import { Icon } from "../ui/icons";
 import { ErrorText } from "../ui/ErrorText";
+import { TableCode } from "../ui/tableCode";
 import { t, tn } from "../i18n/texts";
 import { Invite } from "./Invite";
 import type { TableProps } from "../remote/useTable";
 import { LogLink } from "./LogDownload";
 import { RulesSummary } from "./RulesSummary";
-import type { RemoteTable } from "../remote/remoteTable";
+import type { RemoteTable, View } from "../remote/remoteTable";
 import { refusalText } from "../remote/apiErrors";
+import { Reactions, RecentReactions } from "./Reactions";
 import { customText } from "./rules";
 import { EndGameDialog, HostMenu, PeopleDialog } from "./HostMenu";
 
@@ -34,7 +37,10 @@ export function Sand({ table, view, state }: TableProps) {
   );
 }
 
-type Opened = "" | "invite" | "menu" | "settings" | "leave" | "rules" | "people" | "end";
+/* Green only while the server answers. */
+const lampOf = ({ status }: View): string => (status.is === "on" && status.slow ? "connecting" : status.is);
+
+type Opened = "" | "invite" | "menu" | "settings" | "leave" | "rules" | "people" | "end" | "react";
 type Show = (next: Opened | ((now: Opened) => Opened)) => void;
 
 export function TopBar(props: TableProps) {
@@ -50,8 +56,10 @@ export function TopBar(props: TableProps) {
         aria-label={t("Table {code}: invite players", { code: view.code })}
         data-test="code"
       >
-        <span class={`lamp lamp-${view.status.is}`} aria-hidden="true" />
-        <b>{view.code}</b>
+        <span class={`lamp lamp-${lampOf(view)}`} data-test="lamp" aria-hidden="true" />
+        <b>
+          <TableCode code={view.code} />
+        </b>
         <Icon name="share" />
       </button>
       <span class="here" data-test="here">
@@ -74,10 +82,22 @@ export function TopBar(props: TableProps) {
         </span>
       )}
       <Sand {...props} />
+      {props.table.me && props.state.players.length > 1 && (
+        <button
+          type="button"
+          class="quiet icon"
+          aria-label={t("Reactions")}
+          onClick={() => setOpen("react")}
+          data-test="react"
+        >
+          <Icon name="smile" />
+        </button>
+      )}
       <SoundSwitch test="table-sound" class="without-top" />
       <button type="button" class="quiet icon" aria-label={t("Menu")} onClick={() => setOpen("menu")} data-test="menu">
         <Icon name="menu" />
       </button>
+      <RecentReactions {...props} />
       <Dialogs {...props} open={open} show={setOpen} />
     </div>
   );
@@ -105,6 +125,12 @@ function Dialogs({ open, show, ...props }: DialogsProps) {
           <RulesSummary state={state} view={view} />
         </Dialog>
       );
+    case "react":
+      return (
+        <Dialog title={t("Reactions")} onClose={close} key={open}>
+          <Reactions {...props} onSaid={close} />
+        </Dialog>
+      );
     case "settings":
       return <SettingsDialog onClose={close} key={open} />;
     case "leave":
@@ -124,39 +150,54 @@ function Dialogs({ open, show, ...props }: DialogsProps) {
   }
 }
 
-/* What is rarely needed. */
+function MenuGroup({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section class="menu-group" aria-label={title}>
+      <h3 class="show">{title}</h3>
+      <div>{children}</div>
+    </section>
+  );
+}
+
+/* What is rarely needed, in three groups. */
 function Menu({ show, ...props }: TableProps & Pick<DialogsProps, "show">) {
   const { table, view } = props;
   return (
     <div class="menu">
       {table.isHost && <HostMenu {...props} onEnd={() => show("end")} />}
-      <button type="button" onClick={() => show("people")} data-test="people">
-        {t("Players")}
-      </button>
-      <button type="button" onClick={() => show("invite")}>
-        {t("Invite")}
-      </button>
-      <button type="button" onClick={() => show("rules")}>
-        {t("Table rules")}
-      </button>
-      <button type="button" onClick={() => show("settings")}>
-        {t("Settings")}
-      </button>
-      <LogLink view={view} />
-      <a class="button" href="/#/learn">
-        {t("Lessons (keeps your seat)")}
-      </a>
-      <a class="button" href="/#/rules">
-        {t("Rules (keeps your seat)")}
-      </a>
-      <a class="button" href="/">
-        {t("Home (keeps your seat)")}
-      </a>
-      {table.isAllowed("leave") && (
-        <button type="button" onClick={() => show("leave")} data-test="leave">
-          {t("Leave the table")}
+      <MenuGroup title={t("This table")}>
+        <button type="button" onClick={() => show("invite")}>
+          {t("Invite")}
         </button>
-      )}
+        <button type="button" onClick={() => show("people")} data-test="people">
+          {t("Players")}
+        </button>
+        <button type="button" onClick={() => show("rules")}>
+          {t("Table rules")}
+        </button>
+        <LogLink view={view} />
+      </MenuGroup>
+      <MenuGroup title={t("Help and settings")}>
+        <a class="button" href="/#/learn">
+          {t("Lessons (keeps your seat)")}
+        </a>
+        <a class="button" href="/#/rules">
+          {t("Rules (keeps your seat)")}
+        </a>
+        <button type="button" onClick={() => show("settings")}>
+          {t("Settings")}
+        </button>
+      </MenuGroup>
+      <MenuGroup title={t("Elsewhere")}>
+        <a class="button" href="/">
+          {t("Home (keeps your seat)")}
+        </a>
+        {table.isAllowed("leave") && (
+          <button type="button" class="danger" onClick={() => show("leave")} data-test="leave">
+            {t("Leave the table")}
+          </button>
+        )}
+      </MenuGroup>
     </div>
   );
 }

@@ -4,6 +4,7 @@
 import { useEffect } from "preact/hooks";
 import { sound } from "../board/sounds";
 import { eventText } from "../game/eventText";
+import { addRoundWon } from "../storage/progress";
 import { announce } from "../ui/announce";
 import type { Event } from "../wasm/referee";
 import type { RemoteTable, TableEventListener } from "../remote/remoteTable";
@@ -20,9 +21,9 @@ function soundOf(event: Event): void {
     case "handed":
       return sound("bid");
     case "won":
-      return sound(event.face === "down" ? "lost" : "won");
+      return sound(event.face === "down" ? "refused" : "token");
     case "failed":
-      return sound("lost");
+      return sound("refused");
     default:
       return;
   }
@@ -57,6 +58,7 @@ export function useAnnouncements(table: RemoteTable): void {
     };
     const stop = table.onEvent((event, _before, after) => {
       soundOf(event);
+      if (event.ev === "won" && event.by === table.view.you && event.face !== "down") addRoundWon();
       if (event.ev === "opened") return;
       const why = event.ev === "turn" ? rankReasonText(table.may.standing[0]) : "";
       said.push({

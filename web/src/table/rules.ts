@@ -45,8 +45,9 @@ export const canUseScratchBoard = ({ solo, micro, race }: PresetChoice): boolean
 
 export function presetRules(preset: Preset): FullRules {
   const { seed: _seed, ...full } = rulesOfPreset(preset);
-  const { goal = null, handicap = false, chip = true, side = "dealt", touch = false } = full as Partial<FullRules>;
-  return { ...full, goal, handicap, chip, side, touch };
+  const { goal = null, handicap = false, chip = true, touch = false } = full as Partial<FullRules>;
+  const { side = "dealt", easy_start = false } = full as Partial<FullRules>;
+  return { ...full, goal, handicap, chip, side, touch, easy_start };
 }
 
 export const newTableSettings = (preset: Preset = rulebookPreset()): TableSettings => ({
@@ -71,6 +72,10 @@ const relaxed = (): TableSettings => {
     options: { ...wish.options, plan: true },
   };
 };
+const relaxedRace = (): TableSettings => {
+  const wish = newTableSettings("race");
+  return { ...wish, rules: { ...wish.rules, barriers: "no" } };
+};
 export const quickStarts = (): QuickStart[] => [
   {
     name: "book",
@@ -91,9 +96,14 @@ export const quickStarts = (): QuickStart[] => [
     name: "race",
     title: t(choiceOf("race").title),
     sentence: t(choiceOf("race").sentence),
-    wish: () => newTableSettings("race"),
+    wish: relaxedRace,
   },
 ];
+/* A game for somebody who has not won a round yet: easy targets first, and as the book advises, no barriers (R2). */
+export function againstComputer(easy: boolean): TableSettings {
+  const wish = newTableSettings();
+  return easy ? { ...wish, rules: { ...wish.rules, barriers: "no", easy_start: true } } : wish;
+}
 const sameIn = (part: object, whole: object): boolean =>
   Object.entries(part).every(([key, value]) => (whole as Record<string, unknown>)[key] === value);
 /* Is this what a way wishes, with nothing changed? A table that was made has more options, which no way names. */
@@ -162,10 +172,14 @@ export function rulesText(rules: Rules, options: Options): string[] {
   if (choice.race) words.push(t("targets: {n}", { n: goalText(rules.goal ?? 8) }));
   else if (has("goal")) words.push(t("goal: {goal}", { goal: goalText(rules.goal ?? null) }));
   if (rules.handicap) words.push(t("head starts"));
+  if (rules.easy_start) words.push(t("easy start"));
   if (options.plan && canUseScratchBoard(choice)) words.push(t("scratch board"));
   if (!options.credit) words.push(t("no credit for slow connections"));
   return words;
 }
+
+export const easyStartText = (): string =>
+  t("The first six targets are easy: most take 3 to 5 moves, and they get harder.");
 
 /* Not everything at this table comes from chance. */
 export const customText = (): string =>

@@ -41,8 +41,9 @@ export const link = (screen: string, rest = ""): string => `/#/${screen}${rest ?
 /* Where "Play now" leads: whoever is new to the game learns it first. */
 export const playNowLink = (): string => link(isNewcomer() ? "learn" : "practice");
 
-export function navigate(address: string): void {
-  history.pushState(null, "", address);
+export function navigate(address: string, instead = false): void {
+  if (instead) history.replaceState(null, "", address);
+  else history.pushState(null, "", address);
   dispatchEvent(new PopStateEvent("popstate"));
   scrollTo(0, 0);
 }
