@@ -215,7 +215,7 @@ for (const [language, claim] of Object.entries(BOOKS)) {
   });
 }
 
-for (const language of ["en", "es", "ca", "pt", "it", "de"]) {
+for (const language of LANGUAGES) {
   await check(`a round on a phone in ${language}, nothing cut off`, async () => {
     shots.length = 0; // of a language that failed
     const words = catalogue(language);
