@@ -109,8 +109,17 @@ function translated(): Plugin {
 }
 
 /* What every screen needs is one file: each further one costs a request and its headers. */
-const FIRST =
-  /node_modules\/preact|src\/(storage\/(settings|stats|progress|soloResults)|i18n\/(texts|direction)|ui\/(navigation|Link|icons|announce))/;
+const FIRST = new RegExp(
+  [
+    "node_modules/preact",
+    "src/app/(App|CodeField|ContinueCard|Home|Ways|scenes|screens)",
+    "src/board/(Picture|RouteMoves|names)",
+    "src/i18n/(texts|direction)",
+    "src/storage/(savedSolo|seats|settings|stats|progress|soloResults)",
+    "src/ui/(Later|Link|SoundSwitch|announce|displayFont|icons|navigation|tableCode)",
+    "src/wasm/(module|ops|referee|fetchModule)",
+  ].join("|"),
+);
 
 export default defineConfig({
   resolve: { alias: { "@texts": texts } },

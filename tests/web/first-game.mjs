@@ -139,7 +139,7 @@ await check("three taps on the bulb are seen on the smallest phone", async () =>
   equal(drawn.split(" ").length, 1, "the first move is drawn");
   equal(ask("play", { position: PUZZLE, route: drawn }).steps.length, 1, "and is a move");
   await one.press(drawn);
-  await one.sees("step", "Go on, or take moves back.");
+  await one.sees("step", "Keep going, or undo.");
   await one.leave();
 });
 
@@ -349,7 +349,7 @@ await check("a result that is shared speaks of people by name", async () => {
   await anna.phase("over");
   await anna.tap("share-result");
   const text = await anna.page.evaluate(() => navigator.clipboard.readText());
-  truth(text.includes("Anna has won!") && text.includes("Anna 1") && !/\bYou\b/.test(text), text);
+  truth(text.includes("Anna wins!") && text.includes("Anna 1") && !/\bYou\b/.test(text), text);
   await anna.leave();
 });
 
@@ -431,7 +431,7 @@ await check("the clock of a challenge waits for the one who was challenged, and 
   const [, address] = (await anna.get("share-text").inputValue()).split("\n");
   const ben = await Player.come(browser, server);
   await ben.page.goto(address);
-  await ben.sees("challenged", "Anna did it in");
+  await ben.sees("challenged", "Anna solved it in");
   truth((await ben.page.locator(".board").count()) === 0, "the position is seen before the clock runs");
   await pause(1500);
   await ben.tap("ready");
@@ -454,7 +454,7 @@ await check("a game that all have left has a sentence, and old addresses lead so
   for (const old of ["lists", "lessons", "tables"]) {
     await anna.page.goto(`${server.url}/#/${old}`);
     await anna.page.waitForSelector("main h1");
-    truth(!(await anna.page.locator("main").innerText()).includes("There is no such page"), old);
+    truth(!(await anna.page.locator("main").innerText()).includes("Page not found"), old);
   }
   await anna.leave();
 });

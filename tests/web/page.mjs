@@ -504,15 +504,16 @@ for (const theme of ["light", "dark", "contrast"]) {
 
 /* ---- figures ---- */
 
+const LATER = /\.woff2$|\/(heroRoute|svgLayers)-/;
 /* In German, because it has the most to say: its texts are part of the first load. */
 await check("first load: at most 120 kB compressed, and ready soon", async () => {
   const one = await Player.come(browser, server, { locale: "de-DE" });
   let bytes = 0;
   const line = await one.context.newCDPSession(one.page);
   await line.send("Network.enable");
-  const fonts = new Set(); // fetched when the page has been painted: they are not part of the first load
-  line.on("Network.requestWillBeSent", ({ requestId, request }) => /woff2$/.test(request.url) && fonts.add(requestId));
-  line.on("Network.loadingFinished", (event) => (bytes += fonts.has(event.requestId) ? 0 : event.encodedDataLength));
+  const later = new Set(); // fetched when the page has been painted: the typeface, and what moves the board after a second
+  line.on("Network.requestWillBeSent", ({ requestId, request }) => LATER.test(request.url) && later.add(requestId));
+  line.on("Network.loadingFinished", (event) => (bytes += later.has(event.requestId) ? 0 : event.encodedDataLength));
   await one.to("/");
   await one.page.waitForFunction(() => performance.getEntriesByName("ready").length > 0);
   const ready = await one.page.evaluate(() => Math.round(performance.getEntriesByName("ready")[0].startTime));

@@ -198,7 +198,9 @@ await check("a challenge goes to somebody else and is won by them", async () => 
   const [, address] = (await one.get("share-text").inputValue()).split("\n");
   await one.leave();
   const other = await come(new URL(address).pathname);
-  await other.sees("claim", "Someone solved it in");
+  await other.sees("challenged", "Someone solved it in");
+  await other.tap("ready");
+  await other.page.waitForSelector(".board svg");
   await other.route(route);
   await other.tap("hand-in");
   await other.sees("verdict", `Solved in ${moves} moves. It can't be done in fewer.`);

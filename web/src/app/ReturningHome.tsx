@@ -17,6 +17,7 @@ import { currentLanguage, t, tn } from "../i18n/texts";
 import { CodeField } from "./CodeField";
 import { ContinueCard } from "./ContinueCard";
 import { Ways } from "./Ways";
+import "./returning.css";
 
 /* Local midnight of tomorrow: the player's own. */
 function untilTomorrow(now = new Date()): number {

@@ -7,7 +7,6 @@ import type { ScreenProps } from "../ui/navigation";
 import { isNewcomer } from "../storage/progress";
 import { setLanguageFrom, t } from "../i18n/texts";
 import { Home } from "./Home";
-import { NotFound } from "./NotFound";
 
 type Component = ComponentType<ScreenProps>;
 interface Screen {
@@ -48,7 +47,10 @@ const returningHome: Screen = {
   title: () => "carom",
   fetch: () => fetched(fetchReturningHome(), "game", "solve", "daily", "home"),
 };
-const nowhere: Screen = { title: () => t("Page not found."), show: NotFound };
+const nowhere: Screen = {
+  title: () => t("Page not found."),
+  fetch: () => import("./NotFound").then((all) => all.NotFound as Component),
+};
 const screens: Record<string, Screen> = {
   practice: { title: () => t("Practice"), fetch: () => fetched(fetchPractice(), "game", "solo") },
   solo: { title: () => t("Solo game"), fetch: () => fetched(fetchSolo(), "game", "solo") },

@@ -86,10 +86,10 @@ function useAsked(position: string): { asked: number; ask: () => void } {
 
 /* What was tried stands there again after a reload. */
 function useKeptRoute(position: string): Route {
-  const kept = loadItem<{ position?: string; moves?: string[] }>("practised", {});
+  const kept = loadItem<{ position?: string; moves?: string[] }>("practice-moves", {});
   const route = useRoute(position, kept.position === position ? kept.moves : []);
   const moves = route.shown ? [] : route.moves;
-  useEffect(() => saveItem("practised", { position, moves }), [position, moves.join(" ")]);
+  useEffect(() => saveItem("practice-moves", { position, moves }), [position, moves.join(" ")]);
   return route;
 }
 
@@ -118,11 +118,8 @@ export function PracticePuzzle({ position, onNext, onBack, onVary }: PuzzleProps
   const open = found || shown; // may the routes be seen?
   const helped = hints.shown + asked > 0 || standing.known;
   const hint = hints.visible && !locked ? hintAt(looking, hints.shown) : undefined;
-  const said = refused
-    ? { words: refused.words, wrong: true }
-    : hint
-      ? { words: hint.words, move: hint.moves.at(-1) }
-      : routeText(route.played);
+  const wrong = refused && { words: refused.words, wrong: true };
+  const said = wrong ?? (hint ? { words: hint.words, move: hint.moves.at(-1) } : routeText(route.played));
   return (
     <BoardLayout
       title={t("Practice")}
@@ -136,11 +133,7 @@ export function PracticePuzzle({ position, onNext, onBack, onVary }: PuzzleProps
       }
       controls={
         found || (locked && !route.shown) ? (
-          <div class="solved">
-            <Verdict {...{ position, standing, best, helped }} onAgain={route.reset} onShow={standing.see} />
-            <NextButton look="primary big" onNext={onNext} />
-            <SoundOffer />
-          </div>
+          <Solved {...{ position, standing, best, helped, onNext }} onAgain={route.reset} onShow={standing.see} />
         ) : (
           <MovePad robots={robots} onDirection={direct} tools={route} onHint={hints.more} {...choice}>
             <NextButton look={open ? "primary" : ""} onNext={onNext} />
@@ -204,6 +197,14 @@ interface VerdictProps {
   onAgain: () => void;
   onShow: () => void;
 }
+
+const Solved = ({ onNext, ...props }: VerdictProps & { onNext: () => void }) => (
+  <div class="solved">
+    <Verdict {...props} />
+    <NextButton look="primary big" onNext={onNext} />
+    <SoundOffer />
+  </div>
+);
 
 function Verdict({ position, standing, best, helped, onAgain, onShow }: VerdictProps) {
   const { cost, seen, change } = standing;

@@ -105,10 +105,10 @@ export function Display(props: TableProps) {
           </div>
           <Sand {...props} />
         </header>
+        <RecentReactions {...props} />
         <section class="display-now" aria-label={t("The round")}>
           <Now {...props} />
         </section>
-        <RecentReactions {...props} />
         <Players {...props} />
         {state.phase === "lobby" && <p class="help">{t("Scan the code, take a seat and start on any phone.")}</p>}
       </div>

@@ -6,6 +6,7 @@ import { type Settings, changeSettings, useSettings } from "../storage/settings"
 import { LANGUAGES, t } from "../i18n/texts";
 import { Dialog } from "./Dialog";
 import { RadioGroup, Select, Toggle } from "./formFields";
+import "./settings.css";
 
 function Group({ title, children }: { title: string; children: ComponentChildren }) {
   return (
