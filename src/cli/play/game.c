@@ -188,7 +188,10 @@ bool play_start(struct play *play, const struct play_setup *setup)
     for (unsigned seat = 0; seat < setup->players; seat++)
         if (!play_command(play, CAROM_COMMAND_JOIN, seat))
             return false;
-    play_command(play, CAROM_COMMAND_START, 0);
+    struct carom_command start = command_of(play, CAROM_COMMAND_START, 0);
+    if (setup->first != CAROM_NO_SEAT) /* M3 */
+        snprintf(start.first, sizeof start.first, "p%u", setup->first + 1);
+    send(play, &start);
     drop_unreachable(play);
     return true;
 }
@@ -316,6 +319,13 @@ void play_command_all(struct play *play, enum carom_command_kind kind)
             any = play_command(play, kind, seat) || any;
     if (!any)
         play_command(play, kind, play_only_seat(play)); /* says why not */
+}
+
+void play_chip(struct play *play)
+{
+    struct carom_command command = command_of(play, CAROM_COMMAND_CHIP, play_only_seat(play));
+    command.chip = play->table.rules.hide_chip;
+    send(play, &command);
 }
 
 bool play_next(struct play *play)

@@ -377,6 +377,7 @@ static int key_help_text(const struct screen *screen, char lines[KEY_LINES][EVEN
         {(moves || bids) && alone, N_("h hint")},
         {passes && !trying, N_("p give up")},
         {play_is_allowed(play, CAROM_COMMAND_SKIP), N_("x skip")},
+        {play_is_allowed(play, CAROM_COMMAND_CHIP), N_("c chip")},
         {play_is_allowed(play, CAROM_COMMAND_START), N_("Enter: begin")},
         {play_is_allowed(play, CAROM_COMMAND_NEXT), N_("Enter: next")},
         {play->table.phase == CAROM_PHASE_OVER, N_("Enter: another game")},
@@ -428,6 +429,7 @@ static const struct {
     {N_("Enter, n"), N_("the next target; after the game, another game")},
     {N_("arrows, Enter"), N_("in a race: try your own route, hand it in")},
     {N_("Micro Robots"), N_("arrows and Enter, or type the cell: 6p")},
+    {"c", N_("Micro Robots, between rounds: a chip on the target, or none")},
     {N_("q, Ctrl-C"), N_("leave")},
 };
 #define HELP_LINES (sizeof key_help / sizeof key_help[0])

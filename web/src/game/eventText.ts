@@ -26,6 +26,7 @@ function filled(blank: string, value: string | number, micro: boolean): string |
     case "cell":
       return micro ? microName(value) : value;
     case "name":
+    case "first":
     case "to":
       return displayName(value);
     case "names":

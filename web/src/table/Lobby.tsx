@@ -8,13 +8,16 @@ import { Dialog } from "../ui/Dialog";
 import { Select } from "../ui/formFields";
 import { Icon } from "../ui/icons";
 import { ErrorText } from "../ui/ErrorText";
+import { displayName } from "../storage/mutedNames";
 import { t } from "../i18n/texts";
 import { StatusLine } from "../game/StatusLine";
 import { Invite } from "./Invite";
 import { Reactions } from "./Reactions";
+import { OwnSetup } from "./OwnSetup";
 import { Players } from "./Players";
 import { RulesForm } from "./RulesForm";
 import { RulesSummary } from "./RulesSummary";
+import type { State } from "../wasm/referee";
 import type { TableProps } from "../remote/useTable";
 import { type FullRules, customText, presetRules, toRequest } from "./rules";
 import { useActionError } from "./useActionError";
@@ -46,14 +49,7 @@ export function Lobby(props: TableProps) {
           }
         />
         {table.isAllowed("start") && (
-          <button
-            type="button"
-            class={alone ? "big" : "primary big"}
-            onClick={() => void tried(table.start())}
-            data-test="start"
-          >
-            {t("Start game")} <Icon name="play" />
-          </button>
+          <Start state={state} quiet={alone} onStart={(first) => void tried(table.start(first))} />
         )}
         {seated && state.players.length < 2 && !state.solo && (
           <p class="help">
@@ -68,6 +64,7 @@ export function Lobby(props: TableProps) {
         <h2>{t("Table rules")}</h2>
         {view.options.arranged && <p class="arranged">{customText()}</p>}
         <RulesSummary state={state} view={view} />
+        {seated && view.options.arranged && !state.micro && <OwnSetup {...props} />}
         {seated && (
           <button type="button" class="quiet" onClick={() => setChanging(true)} data-test="change-rules">
             <Icon name="gear" /> {t("Change")}
@@ -75,6 +72,55 @@ export function Lobby(props: TableProps) {
         )}
       </section>
       {changing && <ChangeRules {...props} onClose={() => setChanging(false)} />}
+    </div>
+  );
+}
+
+interface StartProps {
+  state: State;
+  quiet: boolean; // something else is to be done first
+  onStart: (first: string | undefined) => void;
+}
+
+/* With the question who begins, where it is one (M3). */
+function Start({ state, quiet, onStart }: StartProps) {
+  const [first, setFirst] = useState("");
+  const seated = state.players.some(({ id }) => id === first) ? first : "";
+  return (
+    <>
+      {state.micro && <FirstPlayer state={state} value={seated} onChange={setFirst} />}
+      <button
+        type="button"
+        class={quiet ? "big" : "primary big"}
+        onClick={() => onStart(seated || undefined)}
+        data-test="start"
+      >
+        {t("Start game")} <Icon name="play" />
+      </button>
+    </>
+  );
+}
+
+interface FirstPlayerProps {
+  state: State;
+  value: string;
+  onChange: (first: string) => void;
+}
+
+function FirstPlayer({ state, value, onChange }: FirstPlayerProps) {
+  const name = displayName(state.players[0]?.name ?? "");
+  const players = state.players.map((one): [string, string] => [one.id, displayName(one.name)]);
+  return (
+    <div class="pick" data-test="first-player">
+      <Select
+        label={t("Who rolls first?")}
+        value={value}
+        options={[["", t("nobody chosen")], ...players]}
+        onChange={onChange}
+      />
+      <p class="help">
+        {t("The rulebook says the youngest. If nobody chooses, the first to sit down rolls: {name}.", { name })}
+      </p>
     </div>
   );
 }

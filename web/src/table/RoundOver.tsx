@@ -9,6 +9,7 @@ import { microName, movesText } from "../board/names";
 import { useSolution } from "../wasm/useSolution";
 import { type RouteToPlay, RoutePlayer } from "../game/RoutePlayer";
 import { StatusLine } from "../game/StatusLine";
+import { ChipField } from "../game/BoardFields";
 import { useRoute } from "../game/route";
 import { heroOf } from "../game/WinPanel";
 import { solutionText, searchingText } from "../game/solutionText";
@@ -135,6 +136,9 @@ export function RoundOver(props: BetweenProps) {
             </p>
           )}
         </div>
+        {table.isAllowed("chip") && (
+          <ChipField value={state.rules.chip !== false} onChange={(chip) => void tried(table.setChip(chip))} />
+        )}
         <ErrorText words={wrong} />
         {micro && <MicroRoutes routes={routes} />}
       </section>
