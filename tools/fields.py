@@ -86,6 +86,7 @@ JSON_TYPES = {
     "edition": ("string", {"enum": [*words("carom_edition_names"), 1999, 2013]}),
     "claim": enum(words("claims")),
     "tie": enum(words("ties")),
+    "micro_side": enum(words("carom_side_choice_names")),
     "barriers": ("string", {"enum": words("carom_barrier_choice_names")}),
     "reaction": enum(words("reaction_names")),
     "display": enum(["display"]),

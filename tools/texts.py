@@ -10,6 +10,7 @@
                                   not told enough about a text (po/comments.txt), if a translation waits to be reviewed
                                   (fuzzy), or if words fill a blank untranslated
     tools/texts.py page FOLDER    writes the catalogues as JSON for the page (only what the page can show)
+    tools/texts.py pseudo FOLDER  writes two languages that nobody speaks, for tests (below): their JSON and their catalogues
     tools/texts.py form C INC     writes what a C file marks with N_() in every language, as rows of a C table: for the server,
                                   which speaks to people of all languages at once
 
@@ -17,7 +18,6 @@ Texts come from the sources: C code marks them with _() and N_(), the page with 
 mark("..."). Where one English word needs two translations, tc("what it speaks of", "...") makes two texts of it. What *_sentence functions return or a table `sentences` holds needs no mark, nor does any string in C that begins
 and ends like a sentence, wherever it stands: a table of refusals or events cannot have one that no catalogue knows.
 """
-import collections
 import functools
 import json
 import os
@@ -29,9 +29,8 @@ import notes  # noqa: E402
 import terms  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-LANGUAGES = ["es", "ca", "pt", "it", "de"]
-Plural = collections.namedtuple("Plural", "rule categories")  # gettext's rule, and CLDR's name of each form in its order
-PLURALS = {"": Plural("n != 1", ["one", "other"]), "pt": Plural("n > 1", ["one", "other"])}
+LINGUAS = "po/LINGUAS"  # the one list of languages, which Meson reads too
+PLURAL_FORMS = re.compile(r'"Plural-Forms: nplurals=(\d+);')
 STRING = r'"((?:[^"\\]|\\.)*)"'
 C_TEXT = re.compile(r'\b(?:_|N_)\(\s*((?:' + STRING + r'\s*)+)\)')
 C_PLURAL = re.compile(r'\bngettext\(\s*((?:' + STRING + r'\s*)+),\s*((?:' + STRING + r'\s*)+),')
@@ -40,16 +39,18 @@ C_RETURN = re.compile(r'(?:return|=|,|\{)\s*((?:' + STRING + r'\s*)+)(?=[;,}])')
 C_FOUND = re.compile(r'\b(?:carom_error_set|json_error)\([^;]*?' + STRING)  # what fills {found}
 C_STRINGS = re.compile(r'(?:' + STRING + r'\s*)+')
 SENTENCE = re.compile(r"[A-Z{'`].* .*[.!?]", re.S)  # "The game is over.", "{name} bids {n}."
-# The layers of the page whose texts are fetched with their screens (texts.ts), where they are not named after their folder: what a
-# board needs is one layer, and so is what the C code says to players; what is wrong with something pasted is another.
-LAYERS = {"web/src/board": "game", "web/src/remote": "table", "src/referee": "game", "src/server": "table",
+# The layers of the page whose texts are fetched with their screens (web/src/i18n/texts.ts), where they are not named after their folder: what a
+# board needs is one layer, and so is what the C code says to players; what is wrong with something pasted is another. Dialogs that few
+# open, and the first screen of those who have played, are not part of the first load either.
+LAYERS = {"web/src/ui/Settings": "settings", "web/src/app/KeyboardHelp": "settings", "web/src/app/ReturningHome": "home",
+         "web/src/ui/SoundOffer": "game", "web/src/board": "game", "web/src/remote": "table", "src/referee": "game", "src/server": "table",
          "src/core/move.c": "game", "src/core/route_check.c": "game", "src/core/error.c": "faults", "src/vision": "myboard"}
 EVERYBODYS = {"wasm", "i18n", "storage", "ui", "app"}  # layers without screens of their own: their texts are always there
 PAGE_BEGINS = "web/src/main.tsx"
 PAGE_SCREENS = "web/src/app/screens.ts"
 PAGE_IMPORT = re.compile(r'^(?:import|export)\s(?!type\b)[^"]*?from\s*"(\.[^"]+)"', re.M)
-FORMS = {"src/server/http/password_gate.c"}  # they show their texts themselves (`form`)
-NOBODYS = {"src/server/http/metrics.c", "src/server/http/link_preview.c"}  # sentences that are not for players: English wherever they are read
+FORMS = {"src/server/http/server_texts.c"}  # they show their texts themselves (`form`)
+NOBODYS = {"src/server/http/metrics.c"}  # sentences that are not for players: English wherever they are read
 PAGE_TEXT = re.compile(r'(?<![.\w])(?:t|markText)\(\s*(' + STRING + r'(?:\s*\+\s*' + STRING + ')*)')
 PAGE_CONTEXT = re.compile(r'(?<![.\w])tc\(\s*' + STRING + r',\s*' + STRING)
 PAGE_PLURAL = re.compile(r'(?<![.\w])tn\(\s*' + STRING + r',\s*' + STRING)
@@ -97,6 +98,18 @@ def files(folder, *endings):
 def read(path):
     with open(os.path.join(ROOT, path), encoding="utf-8") as file:
         return file.read()
+
+
+def linguas():
+    return [line for line in read(LINGUAS).splitlines() if line and not line.startswith("#")]
+
+
+LANGUAGES = linguas()
+
+
+def tag(language):
+    """As browsers name it: gettext's pt_BR is pt-BR."""
+    return language.replace("_", "-")
 
 
 def find_in_c(source):
@@ -162,21 +175,20 @@ def extract():
     return texts
 
 
-def plural_of(language):
-    return PLURALS.get(language) or PLURALS[""]
-
-
-def header(language):
-    rule, categories = plural_of(language)
-    plural = f"Plural-Forms: nplurals={len(categories)}; plural=({rule});\\n"
+def header(path, language):
+    """The head of a catalogue stays as translators wrote it, with their names and the language's plural rule. A new one has English's."""
+    if language and os.path.exists(path) and read(path).startswith('msgid ""\n'):
+        return read(path).split("\n\n")[0] + "\n"
     lines = ["Project-Id-Version: carom\\n", f"Language: {language}\\n", "MIME-Version: 1.0\\n",
-             "Content-Type: text/plain; charset=UTF-8\\n", "Content-Transfer-Encoding: 8bit\\n", plural]
+             "Content-Type: text/plain; charset=UTF-8\\n", "Content-Transfer-Encoding: 8bit\\n",
+             "Plural-Forms: nplurals=2; plural=(n != 1);\\n"]
     return 'msgid ""\nmsgstr ""\n' + "".join(f'"{line}"\n' for line in lines)
 
 
 def write_po(path, texts, words, language, fuzzy=frozenset()):
     """`words`: key -> translation, or a list of plural forms; `fuzzy`: the keys whose translation waits to be reviewed."""
-    parts, known = [header(language)], notes.read(ROOT)
+    parts, known = [header(path, language)], notes.read(ROOT)
+    plurals = int(PLURAL_FORMS.search(parts[0])[1])
     for found, text in sorted(texts.items(), key=lambda item: item[1].places[0].split(":")[0]):
         entry = "".join(f"#. {line}\n" for line in notes.lines(text, known))
         entry += "".join(f"#: {place.split(':')[0]}\n" for place in sorted({p.split(":")[0] for p in text.places}, key=str)[:4]
@@ -191,7 +203,7 @@ def write_po(path, texts, words, language, fuzzy=frozenset()):
         if text.many is None:
             entry += f'msgstr "{escape(said if isinstance(said, str) else said[0])}"\n'
         else:
-            every = said if isinstance(said, list) else [said] * len(plural_of(language).categories)
+            every = said if isinstance(said, list) else [said] * plurals
             entry += f'msgid_plural "{escape(text.many)}"\n'
             entry += "".join(f'msgstr[{i}] "{escape(form)}"\n' for i, form in enumerate(every))
         parts.append(entry)
@@ -243,7 +255,8 @@ def forms(said):
 
 
 def problems(language, texts, things):
-    words = read_po(catalogue(language))
+    path = catalogue(language)
+    words, plurals = read_po(path), int(PLURAL_FORMS.search(header(path, language))[1])
     for found, text in texts.items():
         said = words.get(found)
         if said is None or not all(forms(said)):
@@ -253,6 +266,8 @@ def problems(language, texts, things):
         for form in forms(said)[-1:]:
             if sorted(BLANK.findall(form)) != wanted:
                 yield f"{language}: other blanks than {text.one!r}: {form!r}"
+        if text.many and len(said) != plurals:
+            yield f"{language}: {len(said)} plural forms, expected {plurals} as its head says: {text.one!r}"
         yield from terms.problems(language, things, text.one, forms(said))
     for found in read_fuzzy(catalogue(language)) & texts.keys():
         yield f"{language}: to be reviewed (fuzzy): {texts[found].one!r}: {forms(words[found])[0]!r}"
@@ -372,8 +387,9 @@ def layers(text, first):
     return found
 
 
-def page(folder):
-    """A file for each language with what the first load says, and one for each layer that is fetched later."""
+def page(folder, catalogues=None):
+    """A file for each language with what the first load says, and one for each layer that is fetched later. `catalogues`: the words of
+    the languages, instead of those of po/."""
     texts, first = extract(), first_files()
     spoken = {layer for text in texts.values() if text.on_page for layer in layers(text, first)}
     silent = sorted(layer for layer in spoken if f'"{layer}"' not in read(PAGE_SCREENS))
@@ -383,17 +399,61 @@ def page(folder):
     for name in os.listdir(folder):
         if name.endswith(".json"):
             os.remove(os.path.join(folder, name))
-    for language in LANGUAGES:
-        words = read_po(catalogue(language))
+    for language, words in (catalogues or {language: read_po(catalogue(language)) for language in LANGUAGES}).items():
         parts = {}
         for one, text in texts.items():
             if text.on_page and one in words and all(forms(words[one])):
-                for name in [f"{layer}-{language}" for layer in layers(text, first)] or [language]:
+                for name in [f"{layer}.{tag(language)}" for layer in layers(text, first)] or [tag(language)]:
                     parts.setdefault(name, {})[one] = words[one]
         for name, part in parts.items():
             with open(os.path.join(folder, name + ".json"), "w", encoding="utf-8") as file:
-                plain = {"plural": plural_of(language).categories, "texts": part}
-                json.dump(plain, file, ensure_ascii=False, separators=(",", ":"))
+                json.dump(part, file, ensure_ascii=False, separators=(",", ":"))
+
+
+# ---- languages that nobody speaks ----
+#
+# Every word has a letter that takes two columns and is 40 % wider than in English; every fourth runs from right to left; numbers have three
+# forms, which begin with their superscript number. Their tags have a region that belongs to nobody, so they follow the rules of
+# Polish and Hebrew: one is written from left to right, the other from right to left.
+PSEUDO = {"pl_XA": "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);",
+          "he_XB": "nplurals=3; plural=(n==1 ? 0 : n==2 ? 1 : 2);"}
+KEPT = re.compile(r'(\{\w+\}|%[-0-9.*]*(?:ll|l|z)?[a-z%]|`[^`]*`|--?[A-Za-z][\w-]*|https?:\S+)')
+WIDE = str.maketrans({chr(c): chr(c + 0xFEE0) for c in range(0x21, 0x7F)})  # the fullwidth forms
+HEBREW = "אבגדהוזחטיכלמנסעפצקר"
+
+
+def pseudo_word(word, count):
+    """`count`: which word of its text it is."""
+    if len(word) == 1:
+        return word  # a key, or the name of a robot
+    columns = -(-len(word) * 14 // 10)
+    if count % 4 == 3:
+        return "".join(HEBREW[ord(letter) % len(HEBREW)] for letter in word) + HEBREW[0] * (columns - len(word))
+    return word[0].translate(WIDE) + word[1:] + "ñ" * (columns - len(word) - 1)
+
+
+def pseudo_text(words):
+    count = 0
+    parts = KEPT.split(words)
+    for i in range(0, len(parts), 2):
+        def changed(found):
+            nonlocal count
+            count += 1
+            return pseudo_word(found[0], count)
+        parts[i] = re.sub(r"[A-Za-z]+", changed, parts[i])
+    return "".join(parts)
+
+
+def pseudo(folder):
+    texts = extract()
+    words = {found: [mark + pseudo_text(form) for mark, form in zip("¹²³", (text.one, text.many, text.many))] if text.many else pseudo_text(text.one)
+             for found, text in texts.items()}
+    page(folder, {language: words for language in PSEUDO})
+    for language, rule in PSEUDO.items():
+        path = os.path.join(folder, language + ".po")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(re.sub(r"nplurals=.*;", lambda _: rule, header("", language)))
+        write_po(path, texts, words, language)
 
 
 def form(source, output):
@@ -403,7 +463,7 @@ def form(source, output):
         for language in LANGUAGES:
             words = read_po(catalogue(language))
             said = ", ".join(f'"{escape(words.get(text) or text)}"' for text in texts)
-            file.write(f'{{"{language}", {{{said}}}}},\n')
+            file.write(f'{{"{tag(language)}", {{{said}}}}},\n')
 
 
 def main():
@@ -418,6 +478,8 @@ def main():
         rename(read_table(sys.argv[2]))
     elif what == "page" and len(sys.argv) == 3:
         page(sys.argv[2])
+    elif what == "pseudo" and len(sys.argv) == 3:
+        pseudo(sys.argv[2])
     elif what == "form" and len(sys.argv) == 4:
         form(os.path.relpath(sys.argv[2], ROOT), sys.argv[3])
     else:

@@ -36,7 +36,7 @@ def compile_one(simd, flag, clang, includes, folder, source):
     name = source.replace("../", "").replace("/", "_")
     output, made_from = os.path.join(folder, name + ".o"), os.path.join(folder, name + ".d")
     if not fresh(output, made_from):
-        speed = "-O3" if "/vision/" in source else "-O2" if "/solver/" in source else "-Os"  # the page is downloaded; only searching and seeing have to be fast
+        speed = "-O3" if "/vision/" in source else "-O2" if "/solver/" in source else "-Oz"  # the page is downloaded; only searching and seeing have to be fast
         subprocess.run([clang, *FLAGS, simd, flag, speed, *("-I" + i for i in includes), "-MD", "-MF", made_from, "-c", source, "-o", output],
                        check=True)
     return output, made_from

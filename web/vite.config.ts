@@ -8,6 +8,8 @@ import { dirname, join, resolve } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
 import { atlasPages } from "./atlas-pages.ts";
+import { directionOf } from "./src/i18n/direction.ts";
+import { ABOUT, NO_SCRIPT } from "./src/i18n/staticTexts.ts";
 
 const wasm = resolve(process.env.CAROM_WASM ?? "../build/src/wasm/carom.wasm");
 if (!existsSync(wasm)) throw new Error(`${wasm} is missing: build it with ninja first, or set CAROM_WASM`);
@@ -26,6 +28,10 @@ for (const name of readdirSync("../data/puzzles").filter((file) => file.endsWith
 }
 
 atlasPages();
+
+/* What tools/texts.py page has written, and where the page is built: a test builds one with other texts elsewhere. */
+const texts = resolve(process.env.CAROM_TEXTS ?? "src/i18n");
+const dist = resolve(process.env.CAROM_DIST ?? "dist");
 
 /* Puts the list of files into sw.js, last of all: chunks that held nothing but styles are gone by then, and a worker that cannot
  * fetch one of its files is never installed. Its version is a hash of them, so that any change brings a new worker. */
@@ -48,11 +54,13 @@ function offline(): Plugin {
       listed = files;
     },
     closeBundle() {
-      const lost = listed.filter((name) => !existsSync(join("dist", name)));
+      const lost = listed.filter((name) => !existsSync(join(dist, name)));
       if (lost.length > 0) throw new Error(`the service worker lists what is not there: ${lost.join(", ")}`);
     },
   };
 }
+
+const FONT_LICENCE = "node_modules/@fontsource/m-plus-rounded-1c/LICENSE"; // goes wherever the typeface goes
 
 /* `carom serve` sends FILE.br or FILE.gz where a browser takes it. */
 function compressed(): Plugin {
@@ -60,7 +68,8 @@ function compressed(): Plugin {
     name: "compressed",
     apply: "build",
     closeBundle() {
-      for (const entry of readdirSync("dist", { recursive: true, withFileTypes: true })) {
+      copyFileSync(FONT_LICENCE, join(dist, "assets", "M-PLUS-Rounded-1c-OFL.txt"));
+      for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
         const path = join(entry.parentPath, entry.name);
         if (!entry.isFile() || !/\.(js|css|html|svg|txt|wasm|webmanifest)$/.test(path)) continue;
         const bytes = readFileSync(path);
@@ -71,9 +80,58 @@ function compressed(): Plugin {
   };
 }
 
+/* What is said without the page's program, in every language: below <noscript>, and a manifest each. */
+function translated(): Plugin {
+  const tags = readdirSync(texts)
+    .filter((name) => /^[^.]+\.json$/.test(name))
+    .map((name) => name.replace(/\.json$/, ""));
+  const words = (tag: string): Record<string, string> => JSON.parse(readFileSync(join(texts, `${tag}.json`), "utf8"));
+  const direction = (tag: string) => (directionOf(tag) === "rtl" ? " dir=rtl" : "");
+  const paragraph = (tag: string, text: string) => `<p lang=${tag}${direction(tag)}>${text}`; // the page is sent with every visit
+  return {
+    name: "translated",
+    transformIndexHtml(html) {
+      const others = tags.map((tag) => paragraph(tag, words(tag)[NO_SCRIPT] ?? NO_SCRIPT));
+      return html.replace("%ABOUT%", ABOUT).replace("%NO_SCRIPT%", [paragraph("en", NO_SCRIPT), ...others].join(""));
+    },
+    generateBundle() {
+      const english = JSON.parse(readFileSync("public/manifest.webmanifest", "utf8"));
+      for (const tag of tags) {
+        const said = { ...english, lang: tag, dir: directionOf(tag), description: words(tag)[ABOUT] ?? ABOUT };
+        this.emitFile({
+          type: "asset",
+          fileName: `manifest.${tag}.webmanifest`,
+          source: JSON.stringify(said, null, 2),
+        });
+      }
+    },
+  };
+}
+
+/* What every screen needs is one file: each further one costs a request and its headers. */
+const FIRST = new RegExp(
+  [
+    "node_modules/preact",
+    "src/app/(App|CodeField|ContinueCard|Home|Ways|scenes|screens)",
+    "src/board/(Picture|RouteMoves|names)",
+    "src/i18n/(texts|direction)",
+    "src/storage/(savedSolo|seats|settings|stats|progress|soloResults)",
+    "src/ui/(Later|Link|SoundSwitch|announce|displayFont|icons|navigation|tableCode)",
+    "src/wasm/(module|ops|referee|fetchModule)",
+  ].join("|"),
+);
+
 export default defineConfig({
-  plugins: [offline(), compressed()],
-  build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false }, cssCodeSplit: false },
+  resolve: { alias: { "@texts": texts } },
+  plugins: [translated(), offline(), compressed()],
+  build: {
+    outDir: dist,
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "first", test: FIRST }] } } },
+  },
   worker: { format: "es" },
   preview: { port: 4173, strictPort: true },
 });

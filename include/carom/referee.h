@@ -81,6 +81,12 @@ enum carom_tie {
     CAROM_TIE_FIRST,  /* R12, S4 */
     CAROM_TIE_FEWEST, /* S3 */
 };
+enum carom_side_choice { /* Micro Robots: which side of the tiles is up (M1) */
+                         CAROM_SIDE_DEALT,
+                         CAROM_SIDE_BLACK,
+                         CAROM_SIDE_COPPER,
+};
+#define CAROM_SIDE_CHOICES 3
 #define CAROM_GOAL_BY_PLAYERS 255 /* R17: settled by the number of players at the start */
 /* How the books are read. A log names its reading, except those of the first, and what it tells keeps the meaning it
  * had (docs/reference/referee.md says what differs). */
@@ -101,11 +107,12 @@ struct carom_rules {
     uint8_t extra_robots;   /* robots beside the four colours: bits 1 << robot; in JSON a flag by the name of each */
     enum carom_edition edition;
     enum carom_barrier_choice barriers;
-    uint8_t hourglass_runs; /* solo: how often the sand runs through (L3) */
-    uint8_t rules_version;  /* how the books are read: CAROM_RULES_VERSION; less in logs of earlier versions */
-    bool touch;             /* solo: robots may be moved while searching (L1, an easier variant of ours) */
-    bool continued;         /* robots laid by hand may stand on targets (R3): a game that goes on */
-    bool hide_chip;         /* Micro Robots: no chip marks the target (M11); a matter of display */
+    uint8_t hourglass_runs;      /* solo: how often the sand runs through (L3) */
+    uint8_t rules_version;       /* how the books are read: CAROM_RULES_VERSION; less in logs of earlier versions */
+    bool touch;                  /* solo: robots may be moved while searching (L1, an easier variant of ours) */
+    bool continued;              /* robots laid by hand may stand on targets (R3): a game that goes on */
+    enum carom_side_choice side; /* Micro Robots: the side that was agreed on (M1) */
+    bool hide_chip;              /* Micro Robots: no chip marks the target (M11); a matter of display */
     bool handicap;    /* an extension, off by default: players may join with a head start (docs/reference/referee.md) */
     bool easy_start;  /* an extension, off by default: the first targets suit beginners (docs/reference/referee.md) */
     bool seed_known;  /* false only on a player's side, where `opened` came without its secrets */
@@ -155,6 +162,9 @@ const char *carom_preset_sentence(enum carom_preset preset);
 const char *carom_preset_language(enum carom_preset preset);
 /* The game of the book that is printed in a language: `it`, `it_IT.UTF-8`, `de`. */
 enum carom_preset carom_preset_for_language(const char *language);
+/* `dealt`, `black`, `copper`, by enum carom_side_choice; and the same for people, message ids. */
+extern const char *const carom_side_choice_names[CAROM_SIDE_CHOICES];
+const char *carom_side_choice_title(enum carom_side_choice side);
 /* False if it is no preset's name. */
 bool carom_preset_from_name(enum carom_preset *preset, const char *name, size_t length);
 
@@ -178,8 +188,9 @@ enum carom_command_kind {
     CAROM_COMMAND_RESUME,
     CAROM_COMMAND_HINT,
     CAROM_COMMAND_HAND, /* a race: hands in a route (H2) */
+    CAROM_COMMAND_CHIP, /* Micro Robots, between rounds: a chip marks the target from now on, or none does (M11) */
 };
-#define CAROM_COMMAND_KINDS 17
+#define CAROM_COMMAND_KINDS 18
 
 /* What a player adds to the chance of a game (docs/reference/referee.md, "Provable chance"). */
 struct carom_nonce {
@@ -200,6 +211,8 @@ struct carom_command {
     char by[CAROM_ID_SIZE];     /* empty for open, void, tick, pause, resume */
     char name[CAROM_NAME_SIZE]; /* join */
     uint8_t handicap;           /* join; 0 unless the rules allow it */
+    char first[CAROM_ID_SIZE];  /* start: who begins in Micro Robots (M3); empty: the first to join */
+    bool chip;                  /* chip: does one mark the target? */
     int64_t moves;              /* bid */
     bool no_number;             /* bid: "I have it", without `moves`; only alone (L1) */
     uint16_t credit;            /* bid, hand: ms by which it came later than `at` (latency credit); only noted */
@@ -236,8 +249,9 @@ enum carom_event_kind {
     CAROM_EVENT_HINT,   /* solo: a hint was taken, and the token counts face down (L1) */
     CAROM_EVENT_HANDED, /* a race: somebody has a route (H2); which one is a secret until ... */
     CAROM_EVENT_SHOWN,  /* ... the round is over, when each is shown, the best first (H5) */
+    CAROM_EVENT_CHIP,   /* Micro Robots: a chip marks the target from now on, or none does (M11) */
 };
-#define CAROM_EVENT_KINDS 23
+#define CAROM_EVENT_KINDS 24
 
 enum carom_demo_failure {
     CAROM_DEMO_NOT_REACHED,
@@ -294,7 +308,8 @@ struct carom_event {
         } joined; /* `seat` is the seat taken */
         struct {
             uint8_t players;
-            uint8_t goal; /* 0: all */
+            uint8_t goal;  /* 0: all */
+            uint8_t first; /* Micro Robots: the seat that was chosen to begin (M3), or CAROM_NO_SEAT */
             struct carom_nonce nonce;
         } started;
         struct carom_drawn_target drawn; /* Micro Robots: `seat` has the dice (M3, M8) */
@@ -322,6 +337,7 @@ struct carom_event {
             enum carom_token_side side; /* solo */
         } won;
         uint8_t penalty_to; /* seat */
+        bool chip;          /* does one mark the target? */
         struct {
             char route[CAROM_HANDED_SIZE]; /* handed: empty on a player's side */
             uint8_t points;                /* shown (H5) ... */
@@ -350,6 +366,7 @@ enum carom_refusal_code {
     CAROM_REFUSED_ON_TARGET,         /* bad-setup: a robot laid by hand stands on a target (R3) */
     CAROM_REFUSED_NOT_IN_1999,       /* bad-setup: barriers, silver or transparent with the box of 1999 (S1) */
     CAROM_REFUSED_HAS_BARRIERS,      /* bad-setup: a board with barriers where there are to be none (R2) */
+    CAROM_REFUSED_OTHER_SIDE,        /* bad-setup: tiles laid with the other side up than was agreed on (M1) */
     CAROM_REFUSED_IN_THE_PAST,       /* in-the-past: `at` lies before the last event */
     CAROM_REFUSED_OVER,              /* over */
     CAROM_REFUSED_NOT_SEATED,        /* not-seated */
@@ -375,6 +392,8 @@ enum carom_refusal_code {
     CAROM_REFUSED_SLIDE,             /* the move cannot be made; its name is carom_slide_result_name's ("blocked") */
     CAROM_REFUSED_NOT_IN_SOLO,       /* not-in-solo */
     CAROM_REFUSED_NOT_IN_MICRO,      /* not-in-micro */
+    CAROM_REFUSED_ONLY_IN_MICRO,     /* only-in-micro: `chip`, and `start` with `first` (M3, M11) */
+    CAROM_REFUSED_NO_SUCH_PLAYER,    /* no-such-player: who is to begin has no seat (M3) */
     CAROM_REFUSED_NO_HANDICAP,       /* no-handicap: the rules do not have it */
     CAROM_REFUSED_PAUSED,            /* paused: the clocks stand, and so does the game */
     CAROM_REFUSED_NOT_PAUSED,        /* not-paused */

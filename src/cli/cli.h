@@ -139,6 +139,12 @@ bool cli_position_read(struct cli *cli, const struct cli_item *item, enum carom_
  * CLI_EXIT_USAGE. */
 int cli_error(struct cli *cli, const struct cli_item *item, const char *words, ...)
     __attribute__((format(printf, 3, 4)));
+/* Numbers for people, with the decimal point and the separators of their locale: "9.366.548", "8,51". They return
+ * `number`. */
+#define CLI_NUMBER_SIZE 64
+const char *cli_grouped(char number[CLI_NUMBER_SIZE], uint64_t value);
+const char *cli_decimal(char number[CLI_NUMBER_SIZE], double value, int digits); /* not negative, at most 6 digits */
+
 /* Like cli_error, for an error that the core found in an item; `where` is what was read if not the item itself ("the
  * route", a file name), or NULL. */
 int cli_input_error(struct cli *cli, const struct cli_item *item, const char *where, const struct carom_error *error);

@@ -79,7 +79,8 @@ static void print_text(const struct hint *hint, const char *help)
     if (solution->status == CAROM_SOLVE_UNSOLVABLE)
         printf(_("there is no route to the target from here\n"));
     else if (solution->status != CAROM_SOLVE_FOUND)
-        printf(_("it needs at least %u moves\n"), solution->lower_bound);
+        printf(ngettext("it needs at least %u move\n", "it needs at least %u moves\n", solution->lower_bound),
+               solution->lower_bound);
     else if (cost == 0)
         printf(_("you are there\n"));
     else if (hint->level >= HINT_FIRST)

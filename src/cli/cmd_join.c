@@ -11,6 +11,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #define WAIT_MS 500
@@ -132,6 +133,8 @@ static void help(void)
            "the game. show: draw the board. quit: give up your seat and leave."));
     puts(_("In a race, enter all moves of a route at once to hand it in. where: robots and target in words. again: "
            "another game."));
+    puts(_("Micro Robots: start NAME lets that player roll first. chip: between rounds, take the chip off the\n"
+           "target or put it back."));
 }
 
 static void where(const struct join_state *state)
@@ -151,6 +154,18 @@ static void where(const struct join_state *state)
 static void send_command(struct client *client, const char *what)
 {
     client_request(client, what);
+    client_send(client);
+}
+
+/* M3: the player of that name begins. A name that nobody has is left to the server to refuse. */
+static void start_with(struct client *client, const char *name)
+{
+    const struct carom_table *table = &client->json_game.table;
+    unsigned seat = 0;
+    while (seat < table->seats && strcasecmp(carom_table_name(table, seat), name) != 0)
+        seat++;
+    carom_json_put_string(client_request(client, "start"), "first",
+                          seat < table->seats ? carom_table_id(table, seat) : "-");
     client_send(client);
 }
 
@@ -201,6 +216,11 @@ static void run_line(struct join_state *state, char *line)
     }
     if (strcmp(line, "quit") == 0) {
         state->left = true;
+    } else if (strcmp(line, "chip") == 0) {
+        carom_json_put_bool(client_request(client, "chip"), "chip", client->json_game.table.rules.hide_chip);
+        client_send(client);
+    } else if (strncmp(line, "start ", 6) == 0) {
+        start_with(client, line + 6);
     } else if (strcmp(line, "show") == 0) {
         draw(state);
     } else if (strcmp(line, "where") == 0) {

@@ -16,6 +16,9 @@ struct play_options {
     bool touch;
     bool micro;
     bool expert;
+    unsigned side;
+    bool side_given;
+    const char *first;
     bool race;
     bool lines;
     bool still;
@@ -68,6 +71,15 @@ static bool read_names(struct cli *cli, const char *words, struct play_setup *se
     return true;
 }
 
+/* The seat of --first, or CAROM_NO_SEAT. */
+static unsigned seat_named(const struct play_setup *setup, const char *name)
+{
+    for (unsigned seat = 0; name != NULL && seat < setup->players; seat++)
+        if (strcasecmp(setup->names[seat], name) == 0)
+            return seat;
+    return CAROM_NO_SEAT;
+}
+
 /* --book */
 static const enum carom_preset books[] = {CAROM_PRESET_RICOCHET, CAROM_PRESET_RICOCHET_IT, CAROM_PRESET_SFRENATI,
                                           CAROM_PRESET_SFRENATI_COMPETITION};
@@ -104,6 +116,7 @@ static void set_rules(const struct play_options *options, struct carom_rules *ru
     rules->seed = options->seed_given ? options->seed : (uint64_t)time(NULL) * 1000003u % (uint64_t)CAROM_TIME_MAX;
     rules->extra_robots = cli_extra_robot_mask(options->extra);
     rules->barriers = (enum carom_barrier_choice)options->barriers;
+    rules->side = options->side_given ? (enum carom_side_choice)options->side : CAROM_SIDE_DEALT;
     rules->hourglass_runs = options->hourglass_runs == 2 ? 2 : 1;
     if (options->seconds_given)
         rules->hourglass = (carom_ms)options->seconds * 1000;
@@ -144,8 +157,10 @@ static void set_micro(const struct carom_micro_position *position, struct play_s
     struct carom_rules *rules = &play->config.rules;
     bool expert = position->via != CAROM_MICRO_NO_CELL;
     uint64_t seed = rules->seed;
+    enum carom_side_choice side = rules->side;
     *rules = carom_rules_from_preset(expert ? CAROM_PRESET_MICRO_EXPERT : CAROM_PRESET_MICRO);
     rules->seed = seed;
+    rules->side = side;
     setup->board_given = true;
     setup->tiles = position->board;
     setup->dice[setup->dice_count++] = position->board.face_at[position->start];
@@ -176,8 +191,7 @@ static int cannot_begin(struct cli *cli, const struct play *game)
     }
     if (game->refused.code == CAROM_REFUSED_FULL) {
         return cli_error(cli, NULL,
-                         N_("the names of %u players are too long for one table; use shorter names or fewer players"),
-                         game->setup.players);
+                         N_("the players' names are too long for one table; use shorter names or fewer players"));
     }
     return cli_error(cli, NULL, "%s", _(carom_refusal_sentence(&game->refused)));
 }
@@ -188,6 +202,11 @@ static int check(struct cli *cli, const struct play_options *options, const stru
     const struct carom_rules *rules = &setup->config.rules;
     if (carom_rules_is_micro(rules) && (options->barriers_given || cli_extra_robot_mask(options->extra) != 0))
         return cli_error(cli, NULL, N_("--micro plays Micro Robots; leave out --barriers, --silver and --transparent"));
+    if (!carom_rules_is_micro(rules) && (options->side_given || options->first != NULL))
+        return cli_error(cli, NULL, N_("--side and --first are for Micro Robots; add --micro or --expert"));
+    if (options->first != NULL && setup->first == CAROM_NO_SEAT)
+        return cli_error(cli, NULL, N_("--first names '%s', who does not play; expected one of --players"),
+                         options->first);
     if (!carom_rules_is_solo(rules) && options->hourglass_runs == 2)
         return cli_error(cli, NULL, N_("--turns is for playing alone (L3); leave out --players, --micro and --race"));
     if (carom_rules_is_solo(rules) && setup->players > 1)
@@ -207,6 +226,7 @@ static int play(struct cli *cli, struct play_options *options)
     set_rules(options, &game.setup.config.rules);
     if (!read_names(cli, options->players != NULL ? options->players : _("Player"), &game.setup))
         return cli->exit_code;
+    game.setup.first = seat_named(&game.setup, options->first);
     if (check(cli, options, &game.setup) != CLI_EXIT_OK)
         return CLI_EXIT_USAGE;
     if (cli->argc == 1 && !set_position(cli, &game.setup))
@@ -218,6 +238,20 @@ static int play(struct cli *cli, struct play_options *options)
     bool begun = game.table.phase != CAROM_PHASE_NONE && game.table.phase != CAROM_PHASE_LOBBY;
     return begun ? status : cannot_begin(cli, &game);
 }
+
+/* The options of Micro Robots. */
+#define MICRO_OPTIONS(options)                                                                                         \
+    {.name = "micro", .flag = &options.micro, .help = N_("Micro Robots")},                                             \
+        {.name = "expert", .flag = &options.expert, .help = N_("play Micro Robots with a way point (M12)")},           \
+        {.name = "side",                                                                                               \
+         .value = "dealt|black|copper",                                                                                \
+         .choice = &options.side,                                                                                      \
+         .given = &options.side_given,                                                                                 \
+         .help = N_("Micro Robots: which side of the tiles is up (M1)")},                                              \
+    {                                                                                                                  \
+        .name = "first", .value = "NAME", .strings = &options.first,                                                   \
+        .help = N_("Micro Robots: who begins (the book: the youngest;\ndefault: the first of --players)")              \
+    }
 
 static int run(struct cli *cli)
 {
@@ -232,8 +266,7 @@ static int run(struct cli *cli)
         {.name = "touch",
          .flag = &play_options.touch,
          .help = N_("alone: move robots while the hourglass runs (easier)")},
-        {.name = "micro", .flag = &play_options.micro, .help = N_("Micro Robots")},
-        {.name = "expert", .flag = &play_options.expert, .help = N_("play Micro Robots with a way point (M12)")},
+        MICRO_OPTIONS(play_options),
         {.name = "race", .flag = &play_options.race, .help = N_("relaxed race (H1), in plain lines: hand in routes")},
         {.name = "book",
          .value = "2013|2013-it|1999|1999-competition",

@@ -145,8 +145,9 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
         if (status != CLI_EXIT_OK)
             return status;
         if (route.moves > CAROM_PICTURE_MOVES_MAX) {
-            return cli_error(cli, item, N_("the route has %zu moves; a picture can show at most %d"), route.moves,
-                             CAROM_PICTURE_MOVES_MAX);
+            return cli_error(cli, item,
+                             N_("the route is too long for a picture: it has %zu moves, at most %d can be shown"),
+                             route.moves, CAROM_PICTURE_MOVES_MAX);
         }
         picture.route = route.move;
         picture.micro_route = route.places;

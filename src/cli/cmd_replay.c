@@ -212,8 +212,11 @@ static int replay_all(struct replay *replay)
     if (replay->cli->json) {
         print_table(replay);
     } else {
-        printf(replay->table.phase == CAROM_PHASE_OVER ? _("%u events, all valid. The game is over.\n")
-                                                       : _("%u events, all valid. The game is still running.\n"),
+        printf(replay->table.phase == CAROM_PHASE_OVER
+                   ? ngettext("%u event, valid. The game is over.\n", "%u events, all valid. The game is over.\n",
+                              replay->events)
+                   : ngettext("%u event, valid. The game is still running.\n",
+                              "%u events, all valid. The game is still running.\n", replay->events),
                replay->events);
         if (replay->proven && replay->table.phase == CAROM_PHASE_OVER)
             puts(_("Every random draw came from the seed whose hash was published at the start."));

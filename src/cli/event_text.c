@@ -38,6 +38,23 @@ int story_seconds(const struct carom_table *table, carom_ms now)
     return left < INT_MAX ? (int)left : INT_MAX;
 }
 
+/* M3, M12: what was rolled, the start too. */
+static void print_dice(const struct carom_table *table)
+{
+    char start[8], via[8], target[8];
+    struct carom_text text = carom_text_init(start, sizeof start);
+    carom_micro_face_write(&text, table->drawn.start);
+    text = carom_text_init(target, sizeof target);
+    carom_micro_face_write(&text, table->drawn.target);
+    if (table->drawn.via == CAROM_MICRO_NO_CELL) {
+        printf(_("Dice: start %s, target %s.\n"), start, target);
+        return;
+    }
+    text = carom_text_init(via, sizeof via);
+    carom_micro_face_write(&text, table->drawn.via);
+    printf(_("Dice: start %s, first %s, target %s.\n"), start, via, target);
+}
+
 void print_positions(const struct carom_table *table)
 {
     bool micro = carom_rules_is_micro(&table->rules);
@@ -48,8 +65,12 @@ void print_positions(const struct carom_table *table)
     else
         carom_robots_write(&text, &table->round.robots);
     printf(_("Robots: %s.\n"), robots);
-    if (micro || table->rounds == 0)
+    if (table->rounds == 0)
         return;
+    if (micro) {
+        print_dice(table);
+        return;
+    }
     text = carom_text_init(token, sizeof token);
     carom_token_write(&text, table->drawn.token);
     text = carom_text_init(cell, sizeof cell);
@@ -69,11 +90,14 @@ void draw_table(struct carom_grid *grid, const struct carom_table *table, struct
         carom_grid_position(grid, &position, style);
         return;
     }
-    if (carom_table_round_puzzle(table, &now))
+    if (carom_table_round_puzzle(table, &now)) {
         now.micro.start = table->micro_board.cell_of[table->micro_robot_face];
-    else
+        if (table->rules.hide_chip) /* M11: the dice say it */
+            now.micro.target = now.micro.via = CAROM_MICRO_NO_CELL;
+    } else {
         now.micro = (struct carom_micro_position){table->micro_board, CAROM_MICRO_NO_CELL, CAROM_MICRO_NO_CELL,
                                                   CAROM_MICRO_NO_CELL};
+    }
     carom_grid_micro(grid, &now.micro, style);
 }
 

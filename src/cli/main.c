@@ -71,7 +71,7 @@ static bool find_data_folder(char folder[PATH_MAX])
     char *name = strrchr(file, '/');
     if (name == NULL || snprintf(folder, PATH_MAX, "%.*s/po", (int)(name - file), file) >= PATH_MAX)
         return false;
-    return snprintf(file, sizeof file, "%s/de/LC_MESSAGES/carom.mo", folder) < PATH_MAX && access(file, R_OK) == 0;
+    return snprintf(file, sizeof file, "%s/.", folder) < PATH_MAX && access(file, X_OK) == 0;
 }
 
 /* Numbers stay as in C: only words and letters follow the locale. */

@@ -63,12 +63,18 @@ static void print_text_answer(const struct solve_options *options, const struct 
         return;
     case CAROM_SOLVE_LIMIT:
     case CAROM_SOLVE_CANCELLED:
-        text_printf(text, _("not found within the limits: it needs at least %u moves\n"), solution->lower_bound);
+        text_printf(text,
+                    ngettext("not found within the limits: it needs at least %u move\n",
+                             "not found within the limits: it needs at least %u moves\n", solution->lower_bound),
+                    solution->lower_bound);
         return;
     case CAROM_SOLVE_INVALID: /* never: positions are read with their target */
         return;
     case CAROM_SOLVE_NO_MEMORY:
-        text_printf(text, _("not found, out of memory: it needs at least %u moves\n"), solution->lower_bound);
+        text_printf(text,
+                    ngettext("not found, out of memory: it needs at least %u move\n",
+                             "not found, out of memory: it needs at least %u moves\n", solution->lower_bound),
+                    solution->lower_bound);
         return;
     }
     if (options->all)

@@ -80,6 +80,8 @@ uint64_t client_command(struct client *client, const struct carom_command *comma
     struct carom_text *request = client_request(client, carom_command_name(command->kind));
     if (command->kind == CAROM_COMMAND_BID && !command->no_number)
         carom_json_put_int(request, "moves", command->moves);
+    if (command->kind == CAROM_COMMAND_CHIP)
+        carom_json_put_bool(request, "chip", command->chip);
     if (command->kind == CAROM_COMMAND_HAND)
         carom_json_put_string(request, "route", command->route);
     if (command->kind == CAROM_COMMAND_MOVE) {

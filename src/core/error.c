@@ -125,9 +125,11 @@ static const char *const sentences[] = {
     [CAROM_ERROR_BY] = "'by' is {found}; expected a player's id: 1 to 32 of a-z, 0-9 and -",
     [CAROM_ERROR_COMMAND_KIND] =
         "'do' is {found}; expected open, join, leave, start, bid, done, flip, move, pass, next, skip, "
-        "hand, hint, void, "
+        "hand, hint, chip, void, "
         "tick, pause or resume",
     [CAROM_ERROR_NAME] = "'name' is {found}; expected at most 48 bytes of text without control characters",
+    [CAROM_ERROR_FIRST] = "'first' is {found}; expected a player's id: 1 to 32 of a-z, 0-9 and -",
+    [CAROM_ERROR_CHIP] = "'chip' is missing or wrong; expected true or false",
     [CAROM_ERROR_NONCE] = "'nonce' is {found}; expected 64 hexadecimal digits",
     [CAROM_ERROR_HANDICAP] = "'handicap' is {found}; expected a whole number from 0 to 99",
     [CAROM_ERROR_CREDIT] = "'credit' is {found}; expected whole milliseconds from 0 to 10000",
@@ -137,10 +139,11 @@ static const char *const sentences[] = {
                            "micro, micro-expert or race",
     [CAROM_ERROR_NO_RULE] = "there is no rule {found}; expected preset, claim, tie, hourglass, patience, "
                             "demonstration, goal, silver, transparent, edition, barriers, turns, handicap, seed, "
-                            "board, robots, tokens, dice, continued, chip, touch or easy_start",
+                            "board, robots, tokens, dice, continued, chip, side, touch or easy_start",
     [CAROM_ERROR_RULE_CLAIM] = "a rule has a wrong value; expected claim exact or at-most",
     [CAROM_ERROR_RULE_TIE] = "a rule has a wrong value; expected tie first or fewest",
     [CAROM_ERROR_RULE_BARRIERS] = "a rule has a wrong value; expected barriers any, no or only",
+    [CAROM_ERROR_RULE_SIDE] = "a rule has a wrong value; expected side dealt, black or copper",
     [CAROM_ERROR_RULE_EDITION] = "a rule has a wrong value; expected edition 1999 or 2013",
     [CAROM_ERROR_RULE_LENGTH] = "a rule has a wrong value; expected {found} 0 to 1000000000000",
     [CAROM_ERROR_RULE_GOAL] = "a rule has a wrong value; expected goal 0 to 25",
@@ -161,7 +164,7 @@ static const char *const sentences[] = {
     [CAROM_ERROR_NO_BY] = "'by' is missing; expected a player's id: 1 to 32 of a-z, 0-9 and -",
     [CAROM_ERROR_NO_COMMAND_KIND] =
         "'do' is missing; expected open, join, leave, start, bid, done, flip, move, pass, next, "
-        "skip, hand, hint, void, tick, pause or resume",
+        "skip, hand, hint, chip, void, tick, pause or resume",
     [CAROM_ERROR_NO_NAME] = "'name' is missing; expected at most 48 bytes of text without control characters",
     [CAROM_ERROR_NO_MOVES] = "'moves' is missing; expected a whole number",
     [CAROM_ERROR_NO_HANDED] = "'route' is missing; expected moves such as RN GE",

@@ -26,9 +26,10 @@ void carom_referee_allowed(const struct carom_table *table, unsigned seat, carom
     struct carom_table draft;
     carom_ms at = now > table->now ? now : table->now;
     const struct carom_table *then = settled_table(table, at, &draft);
-    /* Probes: the lowest bid; a move of the other game, which is refused as not a move where moving is allowed; and
-     * an empty route, which is refused as not reaching the target where handing in is allowed. */
-    struct carom_command command = {.at = at, .moves = 1, .move.micro = !carom_rules_is_micro(&table->rules)};
+    /* Probes: the lowest bid; a move of the other game, which is refused as not a move where moving is allowed; an
+     * empty route, which is refused as not reaching the target where handing in is allowed; the chip as it is not. */
+    struct carom_command command = {
+        .at = at, .moves = 1, .move.micro = !carom_rules_is_micro(&table->rules), .chip = table->rules.hide_chip};
     copy_string(command.by, CAROM_ID_SIZE, carom_table_id(table, seat));
     memset(allowed, 0, sizeof *allowed);
     for (unsigned what = 0; what < CAROM_COMMAND_KINDS; what++) {

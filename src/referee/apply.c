@@ -121,8 +121,11 @@ static void begin_round(struct carom_table *table, const struct carom_event *eve
 
 static void apply_started(struct carom_table *table, const struct carom_event *event)
 {
+    bool micro = carom_rules_is_micro(&table->rules);
     table->goal = event->as.started.goal;
-    table->no_winner = carom_rules_is_micro(&table->rules) && table->rules.rules_version != CAROM_RULES_VERSION_FIRST &&
+    table->dice_seat =
+        micro && event->as.started.first < table->seats ? event->as.started.first : CAROM_NO_SEAT; /* M3 */
+    table->no_winner = micro && table->rules.rules_version != CAROM_RULES_VERSION_FIRST &&
                        event->as.started.players == 1; /* M10: a game needs at least two players */
     table->followup = CAROM_FOLLOWUP_DRAW;
     referee_mix(table, &event->as.started.nonce);
@@ -186,6 +189,8 @@ static void apply_statement(struct carom_table *table, const struct carom_event 
     player->done |= event->kind == CAROM_EVENT_DONE;
     player->skip |= event->kind == CAROM_EVENT_SKIP;
     table->hint_taken |= event->kind == CAROM_EVENT_HINT && carom_rules_is_solo(&table->rules);
+    if (event->kind == CAROM_EVENT_CHIP)
+        table->rules.hide_chip = !event->as.chip;
 }
 
 static void apply_closed(struct carom_table *table, const struct carom_event *event)
@@ -397,6 +402,7 @@ static const struct {
     [CAROM_EVENT_HINT] = {ROUTE, true},
     [CAROM_EVENT_HANDED] = {IN(BIDDING), true},
     [CAROM_EVENT_SHOWN] = {IN(SHOWING), true},
+    [CAROM_EVENT_CHIP] = {IN(BETWEEN_ROUNDS), true},
     [CAROM_EVENT_DONE] = {IN(BIDDING), true},
     [CAROM_EVENT_SKIP] = {IN(BIDDING) | IN(SEARCHING), true},
     [CAROM_EVENT_HOURGLASS] = {IN(BIDDING) | IN(SEARCHING), false},
@@ -471,6 +477,7 @@ static void apply_fact(struct carom_table *table, const struct carom_event *even
     case CAROM_EVENT_DONE:
     case CAROM_EVENT_SKIP:
     case CAROM_EVENT_HINT:
+    case CAROM_EVENT_CHIP:
         apply_statement(table, event);
         break;
     case CAROM_EVENT_HOURGLASS:

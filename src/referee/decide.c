@@ -67,12 +67,19 @@ static uint8_t goal_for(const struct carom_rules *rules, unsigned players)
     return players < sizeof by_players ? by_players[players] : 0;
 }
 
+/* M3: the players may say who begins. */
 static enum carom_refusal_code answer_start(const struct carom_table *table, const struct carom_command *command,
                                             unsigned seat, struct carom_decision *decision)
 {
     if (table->phase != CAROM_PHASE_LOBBY)
         return CAROM_REFUSED_ALREADY_STARTED;
+    unsigned first = command->first[0] != '\0' ? carom_table_find_seat(table, command->first) : CAROM_NO_SEAT;
+    if (command->first[0] != '\0' && !carom_rules_is_micro(&table->rules))
+        return CAROM_REFUSED_ONLY_IN_MICRO;
+    if (command->first[0] != '\0' && first == CAROM_NO_SEAT)
+        return CAROM_REFUSED_NO_SUCH_PLAYER;
     referee_init_event(table, &decision->event, CAROM_EVENT_STARTED, command->at, seat);
+    decision->event.as.started.first = (uint8_t)first;
     decision->event.as.started.players = (uint8_t)carom_table_seated_count(table);
     decision->event.as.started.goal = goal_for(&table->rules, decision->event.as.started.players);
     if (referee_takes_nonce(table))
@@ -284,6 +291,24 @@ static enum carom_refusal_code answer_next(const struct carom_table *table, cons
     return CAROM_ACCEPTED;
 }
 
+/* M11: whether a chip marks the target is a matter of display, so it is enough that one player says it; anybody may
+ * take it back. */
+static enum carom_refusal_code answer_chip(const struct carom_table *table, const struct carom_command *command,
+                                           unsigned seat, struct carom_decision *decision)
+{
+    if (!carom_rules_is_micro(&table->rules))
+        return CAROM_REFUSED_ONLY_IN_MICRO;
+    if (table->phase == CAROM_PHASE_LOBBY)
+        return CAROM_REFUSED_NOT_STARTED;
+    if (table->phase != CAROM_PHASE_BETWEEN_ROUNDS)
+        return CAROM_REFUSED_ROUND_RUNNING;
+    if (command->chip == !table->rules.hide_chip)
+        return CAROM_REFUSED_ALREADY_VOTED;
+    referee_init_event(table, &decision->event, CAROM_EVENT_CHIP, command->at, seat);
+    decision->event.as.chip = command->chip;
+    return CAROM_ACCEPTED;
+}
+
 carom_ms referee_skip_at(const struct carom_table *table)
 {
     bool waits = carom_rules_is_micro(&table->rules) && table->rules.rules_version != CAROM_RULES_VERSION_FIRST &&
@@ -411,6 +436,8 @@ static enum carom_refusal_code decide_command(const struct carom_table *table, c
         return answer_player(table, command, decision, answer_hint);
     case CAROM_COMMAND_HAND:
         return answer_player(table, command, decision, answer_hand);
+    case CAROM_COMMAND_CHIP:
+        return answer_player(table, command, decision, answer_chip);
     case CAROM_COMMAND_VOID:
         return answer_void(table, command, decision);
     case CAROM_COMMAND_PAUSE:

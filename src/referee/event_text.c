@@ -14,6 +14,7 @@ enum sentence {
     LEFT_ONLY_BIDDER,
     STARTED,
     STARTED_FOR_ALL,
+    STARTED_FIRST,
     STARTED_TRAINING,
     STARTED_RACE,
     STARTED_RACE_FOR_ALL,
@@ -42,6 +43,8 @@ enum sentence {
     FACE_DOWN,
     FACE_DOWN_SHOWN,
     HINT,
+    CHIP_ON,
+    CHIP_OFF,
     PENALTY,
     PENALTY_TO_YOU,
     PUTBACK,                                                 /* and one for each enum carom_putback_reason */
@@ -70,6 +73,7 @@ static const struct {
     [LEFT_ONLY_BIDDER] = {"{name} leaves. The hourglass stops and the search continues.", "You leave the table."},
     [STARTED] = {"The game begins! Players: {players}. First to {goal} wins.", NULL},
     [STARTED_FOR_ALL] = {"The game begins! Players: {players}. All tokens are in play.", NULL},
+    [STARTED_FIRST] = {"The game begins! Players: {players}. First to {goal} wins. {first} rolls first.", NULL},
     [STARTED_TRAINING] = {"Practice begins! Micro Robots needs two players, so there's no winner.", NULL},
     [STARTED_RACE] = {"The race begins! Players: {players}. Targets: {goal}.", NULL},
     [STARTED_RACE_FOR_ALL] = {"The race begins! Players: {players}. All targets are in play.", NULL},
@@ -85,7 +89,7 @@ static const struct {
     [SHOWN] = {"{name} scores {points} for a route of {n} and now has {score}.",
                "You score {points} for your {n}-move route and now have {score}."},
     [SKIP] = {"{name} wants another target ({n} of {all}).", "You want another target ({n} of {all})."},
-    [HOURGLASS] = {"{name} turns the hourglass: {seconds} seconds.", "You turn the hourglass: {seconds} seconds."},
+    [HOURGLASS] = {"{name} turns the hourglass: {seconds} s.", "You turn the hourglass: {seconds} s."},
     [CLOSED] = {"Bidding is over. Showing in this order: {order}.", NULL},
     [CLOSED_RACE] = {"The routes are in: {order}.", NULL},
     [TURN] = {"{name} shows a route of {n}.", "Show your {n}-move route."},
@@ -108,6 +112,8 @@ static const struct {
     [FACE_DOWN_SHOWN] = {"Target {target} goes face down.", NULL},
     [HINT] = {"{name} takes a hint, so this token counts as face down.",
               "You take a hint, so this token counts as face down."},
+    [CHIP_ON] = {"From now on a chip marks the target.", NULL},
+    [CHIP_OFF] = {"From now on no chip marks the target. Read it from the dice.", NULL},
     [PENALTY] = {"{name} gives a chip to {to}.", "You give a chip to {to}."},
     [PENALTY_TO_YOU] = {"{name} gives you a chip.", NULL},
     [PUTBACK + CAROM_PUTBACK_NOBODY] = {"No route worked, so target {target} goes back.", NULL},
@@ -150,6 +156,8 @@ static enum sentence sentence_of_started(const struct carom_table *before, const
         return STARTED_TRAINING; /* M10 */
     if (carom_rules_is_race(&before->rules))
         return event->as.started.goal > 0 ? STARTED_RACE : STARTED_RACE_FOR_ALL; /* H6 */
+    if (event->as.started.first < before->seats && event->as.started.goal > 0)
+        return STARTED_FIRST; /* M3 */
     return event->as.started.goal > 0 ? STARTED : STARTED_FOR_ALL;
 }
 
@@ -224,6 +232,8 @@ static enum sentence sentence_of(const struct carom_table *before, const struct 
                                                          : FACE_DOWN_SHOWN;
     case CAROM_EVENT_HINT:
         return HINT;
+    case CAROM_EVENT_CHIP:
+        return event->as.chip ? CHIP_ON : CHIP_OFF;
     case CAROM_EVENT_PENALTY:
         return event->as.penalty_to == you && you != CAROM_NO_SEAT ? PENALTY_TO_YOU : PENALTY;
     case CAROM_EVENT_PUTBACK:
@@ -268,6 +278,11 @@ static void put_name(struct carom_text *text, const struct event_text *event_tex
 static void put_to(struct carom_text *text, const struct event_text *event_text)
 {
     carom_text_put(text, name_of(event_text->before, event_text->event->as.penalty_to));
+}
+
+static void put_first(struct carom_text *text, const struct event_text *event_text)
+{
+    carom_text_put(text, name_of(event_text->before, event_text->event->as.started.first));
 }
 
 static void put_preset(struct carom_text *text, const struct event_text *event_text)
@@ -420,17 +435,29 @@ struct blank {
 };
 
 static const struct blank blanks[] = {
-    {"name", put_name, NULL},           {"to", put_to, NULL},
-    {"preset", put_preset, NULL},       {"board", put_board, NULL},
-    {"robots", put_robots, NULL},       {"target", put_target, NULL},
-    {"start", put_start, NULL},         {"via", put_via, NULL},
-    {"cell", put_cell, NULL},           {"move", put_move, NULL},
-    {"order", put_order, NULL},         {"names", put_names, NULL},
-    {"scores", put_scores, NULL},       {"n", NULL, number_of_moves},
-    {"all", NULL, number_of_all},       {"left", NULL, number_left},
-    {"count", NULL, number_of_cost},    {"players", NULL, number_of_players},
-    {"goal", NULL, number_to_win},      {"score", NULL, number_of_score},
-    {"points", NULL, number_of_points}, {"seconds", NULL, number_of_seconds},
+    {"name", put_name, NULL},
+    {"to", put_to, NULL},
+    {"first", put_first, NULL},
+    {"preset", put_preset, NULL},
+    {"board", put_board, NULL},
+    {"robots", put_robots, NULL},
+    {"target", put_target, NULL},
+    {"start", put_start, NULL},
+    {"via", put_via, NULL},
+    {"cell", put_cell, NULL},
+    {"move", put_move, NULL},
+    {"order", put_order, NULL},
+    {"names", put_names, NULL},
+    {"scores", put_scores, NULL},
+    {"n", NULL, number_of_moves},
+    {"all", NULL, number_of_all},
+    {"left", NULL, number_left},
+    {"count", NULL, number_of_cost},
+    {"players", NULL, number_of_players},
+    {"goal", NULL, number_to_win},
+    {"score", NULL, number_of_score},
+    {"points", NULL, number_of_points},
+    {"seconds", NULL, number_of_seconds},
 };
 #define BLANKS (sizeof blanks / sizeof blanks[0])
 

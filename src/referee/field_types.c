@@ -22,7 +22,7 @@ static bool is_optional(const struct field_writer *writer)
 
 /* ---- players ---- */
 
-static bool read_id(struct field_reader *reader, uint32_t node, uint8_t *seat)
+static bool seat_of_id(struct field_reader *reader, uint32_t node, uint8_t *seat)
 {
     char id[CAROM_ID_SIZE];
     bool good = codec_id(reader->json, node, id);
@@ -36,7 +36,7 @@ static bool read_id(struct field_reader *reader, uint32_t node, uint8_t *seat)
 
 static bool read_seat(struct field_reader *reader, uint32_t node, void *into)
 {
-    return read_id(reader, node, into);
+    return seat_of_id(reader, node, into);
 }
 
 static void write_seat(const struct field_writer *writer, const void *from)
@@ -55,6 +55,18 @@ static bool read_new_id(struct field_reader *reader, uint32_t node, void *into)
 static void write_string(const struct field_writer *writer, const void *from)
 {
     carom_json_put_string(writer->text, writer->field->key, from);
+}
+
+static bool read_id(struct field_reader *reader, uint32_t node, void *into)
+{
+    return codec_id(reader->json, node, into);
+}
+
+static void write_id(const struct field_writer *writer, const void *from)
+{
+    const char *id = from;
+    if (id[0] != '\0' || !is_optional(writer))
+        carom_json_put_string(writer->text, writer->field->key, id);
 }
 
 static bool read_name(struct field_reader *reader, uint32_t node, void *into)
@@ -95,7 +107,7 @@ static bool read_order(struct field_reader *reader, uint32_t list, void *into)
     for (unsigned i = 0; i < event->as.closed.count; i++) {
         uint32_t item = carom_json_item(json, list, i);
         int64_t moves;
-        if (!read_id(reader, carom_json_get(json, item, "by"), &event->as.closed.order[i].seat) ||
+        if (!seat_of_id(reader, carom_json_get(json, item, "by"), &event->as.closed.order[i].seat) ||
             !codec_int(json, carom_json_get(json, item, "moves"), 1, CAROM_BID_MAX, &moves))
             return false;
         event->as.closed.order[i].moves = (uint32_t)moves;
@@ -124,7 +136,7 @@ static bool read_winners(struct field_reader *reader, uint32_t list, void *into)
         return false;
     for (uint32_t i = 0; i < reader->json->nodes[list].count; i++) {
         uint8_t seat;
-        if (!read_id(reader, carom_json_item(reader->json, list, i), &seat))
+        if (!seat_of_id(reader, carom_json_item(reader->json, list, i), &seat))
             return false;
         winner[seat] = true;
     }
@@ -151,7 +163,7 @@ static bool read_scores(struct field_reader *reader, uint32_t object, void *into
     for (uint32_t i = 0; i < json->nodes[object].count; i++) {
         uint8_t seat;
         int64_t score;
-        if (!read_id(reader, key, &seat) || !codec_int(json, key + 1, 0, UINT8_MAX, &score))
+        if (!seat_of_id(reader, key, &seat) || !codec_int(json, key + 1, 0, UINT8_MAX, &score))
             return false;
         reader->event->as.over.seated[seat] = true;
         reader->event->as.over.scores[seat] = (uint8_t)score;
@@ -209,6 +221,16 @@ static void write_number(const struct field_writer *writer, const void *from)
     int64_t number = kept_number(writer, from);
     if (number != 0 || !is_optional(writer))
         carom_json_put_int(writer->text, writer->field->key, number);
+}
+
+static bool read_flag(struct field_reader *reader, uint32_t node, void *into)
+{
+    return carom_json_as_bool(reader->json, node, into);
+}
+
+static void write_flag(const struct field_writer *writer, const void *from)
+{
+    carom_json_put_bool(writer->text, writer->field->key, *(const bool *)from);
 }
 
 /* A bid without its number says "I have it" (L1). */

@@ -9,6 +9,9 @@
 
 #include "../core/libc_mem.h"
 
+#define NONE 255 /* no face, no seat */
+CAROM_STATIC_ASSERT(CAROM_MICRO_NO_CELL == NONE && CAROM_NO_SEAT == NONE, "a missing face or seat is none");
+
 /* clang-format off */
 #define AT(of, key, type, member, flags) \
     {key, TYPE_##type, flags, offsetof(struct of, member), sizeof(((struct of *)0)->member)},
@@ -79,7 +82,7 @@ static bool read_fields(struct field_reader *reader, const struct field *fields,
         reader->explained = false;
         if (node == CAROM_JSON_NONE && (field->flags & OPTIONAL) != 0 && field->type != TYPE_RULES &&
             field->type != TYPE_BID)
-            memset(member, field->type == TYPE_FACE ? CAROM_MICRO_NO_CELL : 0, field->size);
+            memset(member, field->type == TYPE_FACE || field->type == TYPE_SEAT ? NONE : 0, field->size);
         else if (!field_types[field->type].read(reader, node, member))
             return field_error(reader, node);
     }

@@ -55,13 +55,17 @@ static bool read_words(const struct rules_reader *reader, struct carom_rules *ru
     unsigned claim = rules->claim;
     unsigned tie = rules->tie;
     unsigned barrier = rules->barriers;
-    bool good = read_enum_rule(reader, "claim", claims, 2, CAROM_ERROR_RULE_CLAIM, &claim) &&
-                read_enum_rule(reader, "tie", ties, 2, CAROM_ERROR_RULE_TIE, &tie) &&
-                read_enum_rule(reader, "barriers", carom_barrier_choice_names, CAROM_BARRIER_CHOICES,
-                               CAROM_ERROR_RULE_BARRIERS, &barrier);
+    unsigned side = rules->side;
+    bool good =
+        read_enum_rule(reader, "claim", claims, 2, CAROM_ERROR_RULE_CLAIM, &claim) &&
+        read_enum_rule(reader, "tie", ties, 2, CAROM_ERROR_RULE_TIE, &tie) &&
+        read_enum_rule(reader, "barriers", carom_barrier_choice_names, CAROM_BARRIER_CHOICES, CAROM_ERROR_RULE_BARRIERS,
+                       &barrier) &&
+        read_enum_rule(reader, "side", carom_side_choice_names, CAROM_SIDE_CHOICES, CAROM_ERROR_RULE_SIDE, &side);
     rules->claim = (enum carom_claim)claim;
     rules->tie = (enum carom_tie)tie;
     rules->barriers = (enum carom_barrier_choice)barrier;
+    rules->side = (enum carom_side_choice)side;
     return good;
 }
 
@@ -275,6 +279,8 @@ static void put_choices(struct carom_text *text, const struct carom_rules *rules
         carom_json_put_bool(text, "handicap", true);
     if (rules->hide_chip)
         carom_json_put_bool(text, "chip", false);
+    if (rules->side != CAROM_SIDE_DEALT)
+        carom_json_put_string(text, "side", carom_side_choice_names[rules->side]);
     if (rules->easy_start)
         carom_json_put_bool(text, "easy_start", true);
     if (rules->rules_version == CAROM_RULES_VERSION_FIRST)

@@ -31,6 +31,22 @@ const char *carom_putback_reason_name(enum carom_putback_reason reason)
 
 const char *const referee_side_names[] = {[CAROM_TOKEN_FACE_UP] = "up", [CAROM_TOKEN_FACE_DOWN] = "down"};
 
+const char *const carom_side_choice_names[CAROM_SIDE_CHOICES] = {
+    [CAROM_SIDE_DEALT] = "dealt",
+    [CAROM_SIDE_BLACK] = "black",
+    [CAROM_SIDE_COPPER] = "copper",
+};
+
+const char *carom_side_choice_title(enum carom_side_choice side)
+{
+    static const char *const titles[CAROM_SIDE_CHOICES] = {
+        [CAROM_SIDE_DEALT] = "dealt at random",
+        [CAROM_SIDE_BLACK] = "black side",
+        [CAROM_SIDE_COPPER] = "copper side",
+    };
+    return titles[side];
+}
+
 const char *carom_phase_name(enum carom_phase phase)
 {
     static const char *const names[] = {

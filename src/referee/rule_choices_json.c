@@ -15,13 +15,14 @@ static const struct {
     bool race;
     bool in_1999;
 } rules_of[] = {
-    {"edition", true, true, false, true, false},  {"barriers", true, true, false, true, false},
-    {ROBOTS, true, true, false, true, false},     {"claim", true, false, true, false, true},
-    {"tie", true, false, false, false, true},     {"goal", true, false, true, true, true},
-    {"hourglass", true, true, false, true, true}, {"turns", false, true, false, false, false},
-    {"patience", true, false, false, true, true}, {"demonstration", true, true, true, false, true},
-    {"handicap", true, false, false, true, true}, {"chip", false, false, true, false, false},
-    {"touch", false, true, false, false, false},  {"easy_start", true, true, false, true, true},
+    {"edition", true, true, false, true, false},   {"barriers", true, true, false, true, false},
+    {ROBOTS, true, true, false, true, false},      {"claim", true, false, true, false, true},
+    {"tie", true, false, false, false, true},      {"goal", true, false, true, true, true},
+    {"hourglass", true, true, false, true, true},  {"turns", false, true, false, false, false},
+    {"patience", true, false, false, true, true},  {"demonstration", true, true, true, false, true},
+    {"handicap", true, false, false, true, true},  {"chip", false, false, true, false, false},
+    {"side", false, false, true, false, false},    {"touch", false, true, false, false, false},
+    {"easy_start", true, true, false, true, true},
 };
 
 static bool means_something(const struct carom_rules *rules, size_t i)
@@ -105,6 +106,14 @@ void carom_rule_choices_write(struct carom_text *text)
         carom_json_begin(text, NULL, '{');
         carom_json_put_string(text, "barriers", carom_barrier_choice_names[barriers]);
         carom_json_put_string(text, "title", carom_barrier_choice_title((enum carom_barrier_choice)barriers));
+        carom_json_end(text, '}');
+    }
+    carom_json_end(text, ']');
+    carom_json_begin(text, "sides", '[');
+    for (unsigned side = 0; side < CAROM_SIDE_CHOICES; side++) {
+        carom_json_begin(text, NULL, '{');
+        carom_json_put_string(text, "side", carom_side_choice_names[side]);
+        carom_json_put_string(text, "title", carom_side_choice_title((enum carom_side_choice)side));
         carom_json_end(text, '}');
     }
     carom_json_end(text, ']');

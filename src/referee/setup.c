@@ -151,12 +151,19 @@ static bool setup_ricochet(struct carom_random *random, struct carom_game_config
     return setup_robots(random, &deal, config) && setup_pile(random, &config->setup);
 }
 
-static void setup_micro(struct carom_random *random, struct carom_setup *setup)
+/* M1: chance deals tiles and side; a side that was agreed on takes the place of the one dealt, so the tiles of a seed
+ * lie the same way with either. */
+static enum carom_refusal_code setup_micro(struct carom_random *random, struct carom_game_config *config)
 {
+    struct carom_setup *setup = &config->setup;
+    enum carom_side_choice side = config->rules.side;
     if (!setup->board_given) {
-        carom_deal_micro_board(random, carom_random_below(random, 2), &setup->tiles);
+        unsigned dealt = carom_random_below(random, 2);
+        carom_deal_micro_board(random, side == CAROM_SIDE_DEALT ? dealt : side == CAROM_SIDE_COPPER, &setup->tiles);
         setup->board_given = true;
     }
+    bool copper = setup->tiles.side == CAROM_MICRO_COPPER;
+    return side == (copper ? CAROM_SIDE_BLACK : CAROM_SIDE_COPPER) ? CAROM_REFUSED_OTHER_SIDE : CAROM_ACCEPTED;
 }
 
 enum carom_refusal_code referee_setup_table(const struct carom_game_config *asked, struct carom_event *event)
@@ -165,10 +172,8 @@ enum carom_refusal_code referee_setup_table(const struct carom_game_config *aske
     *config = *asked;
     referee_commit_secret(config);
     struct carom_random random = referee_random(&config->rules, 1);
-    if (carom_rules_is_micro(&config->rules)) {
-        setup_micro(&random, &config->setup);
-        return CAROM_ACCEPTED;
-    }
+    if (carom_rules_is_micro(&config->rules))
+        return setup_micro(&random, config);
     enum carom_refusal_code code = holds_together(config);
     if (code != CAROM_ACCEPTED)
         return code;

@@ -49,8 +49,11 @@ static void command_from_event(const struct carom_table *table, const struct car
     } else if (event->seat < CAROM_PLAYERS_MAX) {
         copy_string(command->by, CAROM_ID_SIZE, carom_table_id(table, event->seat));
     }
-    if (event->kind == CAROM_EVENT_STARTED)
+    if (event->kind == CAROM_EVENT_STARTED) {
         command->nonce = event->as.started.nonce;
+        copy_string(command->first, CAROM_ID_SIZE, carom_table_id(table, event->as.started.first));
+    }
+    command->chip = event->kind == CAROM_EVENT_CHIP && event->as.chip;
     command->moves = event->moves;
     command->no_number = event->kind == CAROM_EVENT_BID && event->moves == 0;
     command->credit = event->credit;

@@ -145,9 +145,11 @@ void shape_silhouette(struct canvas *canvas, unsigned robot, int y, int extra, u
 void shape_marker(struct canvas *canvas, const struct theme *theme, unsigned robot)
 {
     struct canvas_paint thin = paint_stroke(theme->line[robot], 46);
-    if (robot == CAROM_TRANSPARENT) { /* a ring has two edges */
-        canvas_circle(canvas, 0, 0, 336, thin);
-        canvas_circle(canvas, 0, 0, 218, thin);
+    if (robot == CAROM_TRANSPARENT) { /* T1: the round start chip */
+        struct canvas_paint disc = paint_fill(theme->line[robot]);
+        disc.opacity = 30;
+        canvas_circle(canvas, 0, 0, 330, disc);
+        canvas_circle(canvas, 0, 0, 330, thin);
     } else if (shapes[robot].polygon == NULL) {
         canvas_circle(canvas, 0, shapes[robot].y, shapes[robot].radius - 60, thin);
     } else {

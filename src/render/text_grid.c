@@ -367,8 +367,6 @@ void carom_grid_micro(struct carom_grid *grid, const struct carom_micro_position
         char letter[2] = {"BYGRPW"[colour], '\0'};
         draw_pair(grid, at, (char)('0' + carom_micro_number(face)), letter, glyph_style);
     }
-    if (position->target >= CAROM_MICRO_CELLS)
-        return;
     bracket(grid, position->start, "(", ")", style);
     bracket(grid, position->via, "<", ">", style);
     bracket(grid, position->target, "[", "]", style);

@@ -27,6 +27,7 @@ enum shade {
     SHADE_PLAIN,   /* the print */
     SHADE_IGNORED, /* a wall or a symbol may be there or not */
     SHADES,
+    ANY_COLOUR = SHADE_IGNORED, /* of scores: that of the four colours together */
 };
 
 struct scene {
@@ -171,6 +172,7 @@ static void compare(const struct scene *scene, float x, float y, float height, f
     /* A silver figure has dark parts and bright ones. */
     scores[SHADE_ODD] += scores[SHADE_FILLED] + 0.7f * largest(scores[SHADE_DARK], 0);
     scores[SHADE_DARK] += scores[SHADE_FILLED];
+    scores[ANY_COLOUR] = scores[CAROM_RED] + scores[CAROM_YELLOW] + scores[CAROM_GREEN] + scores[CAROM_BLUE];
 }
 
 static void fit_cell(const struct scene *scene, int column, int row, struct fit fits[SHADES])
@@ -318,6 +320,35 @@ static void use_company(const struct scene *scene, struct fit (*fits)[SHADES], s
         result->robots[colour].sure = result->robots[colour].sure && seen >= 3;
 }
 
+static bool robot_near(const struct vision_result *result, int column, int row)
+{
+    for (int colour = 0; colour < CAROM_COLOURS; colour++) {
+        int dx = (int)carom_cell_column(result->robots[colour].cell) - column;
+        int dy = (int)carom_cell_row(result->robots[colour].cell) - row;
+        if (result->robots[colour].there && dx >= -1 && dx <= 1 && dy >= -1 && dy <= 1)
+            return true;
+    }
+    return false;
+}
+
+/* In odd light a robot may show a neighbour's colour. So where something coloured stands that none of the robots found
+ * explains, the robots of the colours that it shows are doubtful. */
+static void doubt_unexplained(const struct scene *scene, struct fit (*fits)[SHADES], struct vision_result *result)
+{
+    for (int i = 0; i < WIDE * WIDE; i++) {
+        int column = i % WIDE - OFF, row = i / WIDE - OFF;
+        if (fits[i][ANY_COLOUR].score < 0.55f || !stands(scene, column, row) || robot_near(result, column, row))
+            continue;
+        carom_cell cell = carom_cell_make((unsigned)column, (unsigned)row);
+        unsigned token = carom_board_token_at(scene->board, cell);
+        if (token == CAROM_VORTEX || (token != CAROM_NO_TOKEN && fits[i][ANY_COLOUR].score < 0.8f))
+            continue;
+        for (int colour = 0; colour < CAROM_COLOURS; colour++)
+            if (fits[i][colour].score > 0.15f)
+                result->robots[colour].sure = false;
+    }
+}
+
 /* The black or silver robot, which stands with the coloured ones or not at all. */
 static struct vision_robot choose_fifth(const struct scene *scene, struct fit (*fits)[SHADES],
                                         const struct vision_result *result)
@@ -357,5 +388,6 @@ void robots_read(const struct flat *flat, const struct camera *camera, const str
     for (int colour = 0; colour < CAROM_COLOURS; colour++)
         result->robots[colour] = choose(&scene, fits, colour, SEEN, result);
     use_company(&scene, fits, result);
+    doubt_unexplained(&scene, fits, result);
     result->robots[CAROM_SILVER] = choose_fifth(&scene, fits, result);
 }

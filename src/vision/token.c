@@ -11,10 +11,11 @@
 #define ANGLES 48
 #define FIRST 0.02f /* innermost radius, in cells */
 #define STEP 0.025f
-#define REACH 0.6f /* how far from the middle a token may lie */
-#define RING 0.22f /* a ring at least this much darker than its inside is a token's */
-#define SEEN 0.7f  /* likeness from which a token is reported, */
-#define SURE 0.8f  /* and from which as sure */
+#define REACH 0.6f   /* how far from the middle a token may lie */
+#define RING 0.22f   /* a ring at least this much darker than its inside is a token's */
+#define SEEN 0.7f    /* likeness from which a token is reported, */
+#define SURE 0.8f    /* and from which as sure */
+#define SPOILT 0.68f /* a printed symbol with less of one hue is drawn across and may not be recognised */
 
 /* A place in the picture with the board's axes there, and what white is. */
 struct label_pos {
@@ -27,6 +28,7 @@ struct pattern {
     float chroma[RADII][ANGLES][2];
     float size;  /* root of the sum of squares; 0: the symbol is hidden */
     float white; /* share of white pixels */
+    float pure;  /* 1: all colour is one hue; less where something is drawn across */
 };
 
 /* cos and sin of the angles, by turning step by step. */
@@ -94,7 +96,7 @@ static struct label_pos spot_at(const struct flat *flat, const struct map maps[4
 static void take_pattern(const struct image *image, const struct label_pos *pos, float dx, float dy, float scale,
                          float circle[ANGLES][2], struct pattern *pattern)
 {
-    float sum = 1e-6f;
+    float sum = 1e-6f, mean[2] = {0, 0}, total = 1e-6f;
     int pale = 0;
     for (int k = 0; k < RADII; k++) {
         float radius = (FIRST + STEP * (float)k) * scale, weight = root((float)k + 1);
@@ -105,10 +107,14 @@ static void take_pattern(const struct image *image, const struct label_pos *pos,
             pattern->chroma[k][i][0] = a;
             pattern->chroma[k][i][1] = b;
             sum += a * a + b * b;
+            mean[0] += a;
+            mean[1] += b;
+            total += root(a * a + b * b);
             pale += largest(magnitude(a), magnitude(b)) < 0.15f * weight && rgb[1] > 0.7f;
         }
     }
     pattern->size = root(sum);
+    pattern->pure = root(mean[0] * mean[0] + mean[1] * mean[1]) / total;
     pattern->white = (float)pale / (RADII * ANGLES);
 }
 
@@ -265,6 +271,7 @@ static void read_middle(const struct image *image, const struct flat *flat, cons
         if (token != top)
             next = largest(next, weighed[token]);
         hidden = hidden || (patterns[token].size <= 0 && token / 4 == top / 4 && bonus[token % 4] >= bonus[top % 4]);
+        hidden = hidden || (patterns[token].size > 0 && token / 4 == top / 4 && patterns[token].pure < SPOILT);
     }
     result->token_score = raw[top];
     if (raw[top] < SEEN)

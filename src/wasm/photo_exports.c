@@ -65,6 +65,8 @@ uint32_t photo_read(uint32_t marked)
         vision_members(&text, &result, 1);
     else
         carom_json_put_string(&text, "error", vision_sentence(result.outcome));
+    if (result.outcome == VISION_NO_GRID || result.outcome == VISION_NO_BOARD)
+        carom_json_put_bool(&text, "markable", true); /* a person may still find the corners */
     carom_json_end(&text, '}');
     return (uint32_t)text.length;
 }

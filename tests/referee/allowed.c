@@ -48,7 +48,8 @@ static void before_the_start(void **state)
     assert_offer("ana", 2,
                  "{\"may\":[\"leave\",\"start\"],\"why\":{\"join\":\"already-seated\",\"bid\":\"not-started\","
                  "\"done\":\"not-started\",\"flip\":\"not-started\",\"move\":\"not-started\",\"pass\":\"not-started\","
-                 "\"next\":\"not-started\",\"skip\":\"not-started\",\"hint\":\"not-started\",\"hand\":\"no-race\"},"
+                 "\"next\":\"not-started\",\"skip\":\"not-started\",\"hint\":\"not-started\",\"hand\":\"no-race\","
+                 "\"chip\":\"only-in-micro\"},"
                  "\"standing\":[],\"sand\":"
                  "false,\"solo\":false,"
                  "\"micro\":false,\"race\":false}");
@@ -56,7 +57,8 @@ static void before_the_start(void **state)
         "nobody", 2,
         "{\"may\":[\"join\"],\"why\":{\"leave\":\"not-seated\",\"start\":\"not-seated\",\"bid\":\"not-seated\","
         "\"done\":\"not-seated\",\"flip\":\"not-seated\",\"move\":\"not-seated\",\"pass\":\"not-seated\","
-        "\"next\":\"not-seated\",\"skip\":\"not-seated\",\"hint\":\"not-seated\",\"hand\":\"not-seated\"},\"standing\":"
+        "\"next\":\"not-seated\",\"skip\":\"not-seated\",\"hint\":\"not-seated\",\"hand\":\"not-seated\",\"chip\":"
+        "\"not-seated\"},\"standing\":"
         "[],\"sand\":false,"
         "\"solo\":false,"
         "\"micro\":false,\"race\":false}");
@@ -72,14 +74,16 @@ static void R11_R12_R16_bidding_and_showing(void **state)
     assert_offer("ana", 1500, /* R16: the hourglass may be turned four minutes after the draw */
                  "{\"may\":[\"leave\",\"bid\",\"skip\"],\"why\":{\"join\":\"already-seated\","
                  "\"start\":\"already-started\",\"done\":\"no-bid\",\"flip\":\"too-early\",\"move\":\"not-your-turn\","
-                 "\"pass\":\"not-your-turn\",\"next\":\"round-on\",\"hint\":\"no-hint\",\"hand\":\"no-race\"},\"bid\":"
+                 "\"pass\":\"not-your-turn\",\"next\":\"round-on\",\"hint\":\"no-hint\",\"hand\":\"no-race\",\"chip\":"
+                 "\"only-in-micro\"},\"bid\":"
                  "1000000,\"flip\":"
                  "241000,\"standing\":[],"
                  "\"sand\":false,\"solo\":false,\"micro\":false,\"race\":false}");
     assert_offer("ana", 241000,
                  "{\"may\":[\"leave\",\"bid\",\"flip\",\"skip\"],\"why\":{\"join\":\"already-seated\","
                  "\"start\":\"already-started\",\"done\":\"no-bid\",\"move\":\"not-your-turn\","
-                 "\"pass\":\"not-your-turn\",\"next\":\"round-on\",\"hint\":\"no-hint\",\"hand\":\"no-race\"},\"bid\":"
+                 "\"pass\":\"not-your-turn\",\"next\":\"round-on\",\"hint\":\"no-hint\",\"hand\":\"no-race\",\"chip\":"
+                 "\"only-in-micro\"},\"bid\":"
                  "1000000,\"flip\":"
                  "241000,\"standing\":[],"
                  "\"sand\":false,\"solo\":false,\"micro\":false,\"race\":false}");
@@ -89,7 +93,7 @@ static void R11_R12_R16_bidding_and_showing(void **state)
                  "{\"may\":[\"leave\",\"bid\",\"done\"],\"why\":{\"join\":\"already-seated\","
                  "\"start\":\"already-started\",\"flip\":\"sand-runs\",\"move\":\"not-your-turn\","
                  "\"pass\":\"not-your-turn\",\"next\":\"round-on\",\"skip\":\"bid-made\",\"hint\":\"no-hint\",\"hand\":"
-                 "\"no-race\"},\"bid\":4,"
+                 "\"no-race\",\"chip\":\"only-in-micro\"},\"bid\":4,"
                  "\"standing\":[{\"by\":\"ana\",\"moves\":5,\"why\":\"earlier\",\"say\":\"same bid, but earlier\"},"
                  "{\"by\":\"ben\",\"moves\":5,\"why\":\"last\",\"say\":\"\"}],\"sand\":true,\"limit\":60000,\"solo\":"
                  "false,\"micro\":false,\"race\":false}");
@@ -97,7 +101,8 @@ static void R11_R12_R16_bidding_and_showing(void **state)
     assert_offer("ana", 62000, /* R12: the earlier of equal bids */
                  "{\"may\":[\"leave\",\"move\",\"pass\"],\"why\":{\"join\":\"already-seated\","
                  "\"start\":\"already-started\",\"bid\":\"closed\",\"done\":\"closed\",\"flip\":\"closed\","
-                 "\"next\":\"round-on\",\"skip\":\"bid-made\",\"hint\":\"no-hint\",\"hand\":\"no-race\"},\"standing\":["
+                 "\"next\":\"round-on\",\"skip\":\"bid-made\",\"hint\":\"no-hint\",\"hand\":\"no-race\",\"chip\":"
+                 "\"only-in-micro\"},\"standing\":["
                  "{\"by\":\"ana\",\"moves\":5,"
                  "\"why\":\"earlier\",\"say\":\"same bid, but "
                  "earlier\"},{\"by\":\"ben\",\"moves\":5,\"why\":\"last\",\"say\":\"\"}],\"mover\":\"ana\","
@@ -163,7 +168,7 @@ static void L1_L3_M5_alone_and_micro(void **state)
                  "{\"may\":[\"leave\",\"bid\",\"hint\"],\"why\":{\"join\":\"already-seated\","
                  "\"start\":\"already-started\",\"done\":\"not-in-solo\",\"flip\":\"not-in-solo\","
                  "\"move\":\"no-touch\",\"pass\":\"no-touch\",\"next\":\"round-on\",\"skip\":\"not-in-solo\",\"hand\":"
-                 "\"no-race\"},\"bid\":"
+                 "\"no-race\",\"chip\":\"only-in-micro\"},\"bid\":"
                  "1000000,\"standing\":[],"
                  "\"sand\":true,\"limit\":120000,\"solo\":true,\"micro\":false,\"race\":false}");
     begin("\"preset\":\"micro\"");
@@ -174,7 +179,8 @@ static void L1_L3_M5_alone_and_micro(void **state)
     assert_offer("ben", 3,
                  "{\"may\":[\"leave\",\"move\",\"pass\"],\"why\":{\"join\":\"already-seated\","
                  "\"start\":\"already-started\",\"bid\":\"closed\",\"done\":\"closed\",\"flip\":\"closed\","
-                 "\"next\":\"round-on\",\"skip\":\"bid-made\",\"hint\":\"no-hint\",\"hand\":\"no-race\"},\"standing\":["
+                 "\"next\":\"round-on\",\"skip\":\"bid-made\",\"hint\":\"no-hint\",\"hand\":\"no-race\",\"chip\":"
+                 "\"round-on\"},\"standing\":["
                  "{\"by\":\"ben\",\"moves\":3,"
                  "\"why\":\"called\",\"say\":\"called "
                  "first\"}],\"mover\":\"ben\",\"sand\":false,\"solo\":false,\"micro\":true,\"race\":false}");

@@ -30,6 +30,25 @@ def lines(given, *options, **env):
 POSITION = "5x5-tRme5.Rge1.Yga5/Ra1,Yb4,Gc5,Bd3/Rm"
 
 
+def micro_side_first_player_and_chip():
+    """M1, M3, M11: in Micro Robots the side and who begins are agreed on; between rounds the chip comes off the target."""
+    said, status = lines("where\nshow\nchip\nAna 9\npass\nchip\nnext\nwhere\nshow\nquit\n", "--micro", "--players", "Ana,Ben",
+                         "--first", "ben", "--side", "copper", "--seed", "3", "--ascii")
+    assert status == 0, said
+    assert "Ben rolls first." in said, said
+    first, second = said.split("From now on no chip marks the target.", 1)
+    assert "Dice: start " in first and "[" in first, "a chip marks the target, and the dice say start and target"
+    assert "This round isn't over yet." in first, "not while a round is on"
+    assert "Dice: start " in second and "[" not in second and "(" in second, "the dice alone say the target"
+    for side in ("black", "copper"):
+        said, status = lines("quit\n", "--json", "--micro", "--side", side, "--seed", "3")
+        assert status == 0 and f'"board":"{side}-' in said, said
+    for wrong, why in ((["--side", "black"], "--side and --first are for Micro Robots"),
+                       (["--micro", "--players", "Ana,Ben", "--first", "Cid"], "--first names 'Cid'")):
+        done = subprocess.run([CAROM, "play", *wrong], input="", capture_output=True, text=True, timeout=60, check=False, env=ENV)
+        assert done.returncode == 2 and why in done.stderr, done.stderr
+
+
 def alone_undo_reset_and_win():
     """L1: alone: robots by letter and arrows, undo, reset, won, the shortest route."""
     screen = Screen("--practice", POSITION)
@@ -187,7 +206,7 @@ def many_players():
     screen.keys("Space")
     screen.shows("P30 bids: _")
     screen.keys("2", "Enter", "Space")
-    screen.shows("P30 shows: 0 of 2 moves.")
+    screen.shows("P30 is showing: 0 of 2 moves.")
     screen.keys("r", "Right", "Down")
     screen.shows("P30 1.", "The game is over")
     screen.keys("C-c")
@@ -306,7 +325,7 @@ def dumb_terminal():
 
 
 def main():
-    tests = [plain_lines, plain_lines_with_bids, plain_lines_lose_and_complain, plain_lines_in_json]
+    tests = [micro_side_first_player_and_chip, plain_lines, plain_lines_with_bids, plain_lines_lose_and_complain, plain_lines_in_json]
     if shutil.which("tmux"):
         tests += [alone_undo_reset_and_win, alone_against_the_sand, the_transparent_robot, several_people_bid_and_show, keys_are_offered_for_what_is_allowed,
                   micro_robots_called_and_walked, many_players, sizes, robots_are_seen_sliding,

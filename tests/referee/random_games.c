@@ -53,6 +53,8 @@ static void random_rules(struct carom_command *open)
     rules->easy_start = rules->seed % 4 == 0;
     rules->touch = chance_below(2) == 0;
     rules->continued = chance_below(4) == 0;
+    rules->side = (enum carom_side_choice)chance_below(CAROM_SIDE_CHOICES);
+    rules->hide_chip = chance_below(4) == 0;
     if (chance_below(2) == 0)
         rules->goal = (uint8_t)chance_below(4);
 }
@@ -65,6 +67,11 @@ static void random_setup(struct carom_command *open)
         setup->dice_count = (uint8_t)chance_below(20);
         for (unsigned i = 0; i < setup->dice_count; i++)
             setup->dice[i] = (uint8_t)chance_below(CAROM_MICRO_CELLS);
+        if (chance_below(3) == 0) { /* M1: black, whatever was agreed on */
+            static const uint8_t tiles[4] = {0, 1, 2, 3}, turns[4] = {0};
+            carom_micro_board_build(&setup->tiles, CAROM_MICRO_BLACK, tiles, turns);
+            setup->board_given = true;
+        }
         return;
     }
     if (chance_below(2) == 0) {
@@ -153,6 +160,8 @@ static enum carom_command_kind random_do(const struct carom_table *table)
         return CAROM_COMMAND_RESUME;
     if (carom_rules_is_race(&table->rules) && table->phase == CAROM_PHASE_BIDDING && chance_below(2) == 0)
         return CAROM_COMMAND_HAND;
+    if (carom_rules_is_micro(&table->rules) && table->phase == CAROM_PHASE_BETWEEN_ROUNDS && chance_below(4) == 0)
+        return CAROM_COMMAND_CHIP;
     if (chance_below(8) == 0) {
         enum carom_command_kind kind = (enum carom_command_kind)chance_below(CAROM_COMMAND_KINDS);
         return kind == CAROM_COMMAND_LEAVE && chance_below(3) != 0 ? CAROM_COMMAND_TICK : kind;
@@ -173,6 +182,9 @@ static void random_command(struct storm *storm, struct carom_command *command)
     command->moves = chance_below(20) == 0 ? (int64_t)(chance() >> 1) - INT64_MAX / 2 : 1 + (int64_t)chance_below(6);
     command->credit = chance_below(20) == 0 ? (uint16_t)chance_below(CAROM_CREDIT_MAX) : 0;
     command->move = random_play(table);
+    command->chip = chance_below(2) == 0;
+    if (command->kind == CAROM_COMMAND_START && chance_below(2) == 0)
+        snprintf(command->first, sizeof command->first, "%s", random_id(table));
     random_route(table, command->route);
     random_rules(command);
     if (chance_below(2) == 0)
@@ -424,6 +436,10 @@ static bool about_the_words(const struct carom_command *command, const struct ca
                refusal->code == CAROM_REFUSED_SLIDE || refusal->code == CAROM_REFUSED_NOT_SHORTER;
     if (command->kind == CAROM_COMMAND_BID)
         return refusal->code == CAROM_REFUSED_BAD_NUMBER || refusal->code == CAROM_REFUSED_NOT_LOWER;
+    if (command->kind == CAROM_COMMAND_START)
+        return refusal->code == CAROM_REFUSED_ONLY_IN_MICRO || refusal->code == CAROM_REFUSED_NO_SUCH_PLAYER;
+    if (command->kind == CAROM_COMMAND_CHIP)
+        return refusal->code == CAROM_REFUSED_ALREADY_VOTED;
     return refusal->code == CAROM_REFUSED_NO_HANDICAP;
 }
 

@@ -167,6 +167,28 @@ static void R6_others_are_moved_to_be_in_the_way_or_out_of_it(void **state)
     assert_string_equal(stop_of(&position, "RE"), "g1"); /* green makes a stop */
 }
 
+/* The box of each language: in Italian the number bid or fewer, in the others exactly that number. */
+static void R13_each_language_has_the_game_of_its_book(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *language;
+        enum carom_claim claim;
+    } books[] = {
+        {"en", CAROM_CLAIM_EXACT}, {"es", CAROM_CLAIM_EXACT},    {"ca", CAROM_CLAIM_EXACT},
+        {"pt", CAROM_CLAIM_EXACT}, {"pt_BR", CAROM_CLAIM_EXACT}, {"de", CAROM_CLAIM_EXACT},
+        {"fr", CAROM_CLAIM_EXACT}, {"it", CAROM_CLAIM_AT_MOST},  {"it_IT.UTF-8", CAROM_CLAIM_AT_MOST},
+    };
+    for (size_t i = 0; i < sizeof books / sizeof books[0]; i++) {
+        struct carom_rules rules = carom_rules_from_preset(carom_preset_for_language(books[i].language));
+        assert_int_equal(rules.claim, books[i].claim);
+        assert_int_equal(rules.tie, CAROM_TIE_FIRST);
+        assert_int_equal(rules.hourglass, 60000);
+        assert_int_equal(rules.demonstration, 0); /* no book has a clock for showing */
+        assert_int_equal(rules.goal, CAROM_GOAL_BY_PLAYERS);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -178,6 +200,7 @@ int main(void)
         cmocka_unit_test(R4_a_token_is_turned_up_and_its_cell_is_the_target),
         cmocka_unit_test(R5_one_slide_is_one_move_along_a_row_or_a_column_and_at_an_obstacle_another_may_begin),
         cmocka_unit_test(R6_others_are_moved_to_be_in_the_way_or_out_of_it),
+        cmocka_unit_test(R13_each_language_has_the_game_of_its_book),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -194,6 +194,26 @@ test("solo: found in the mind, then shown; nobody else sits down (L1)", async ()
     await agree([ada]);
 });
 
+test("Micro Robots: the side, who begins and the chip are agreed on (M1, M3, M11)", async () => {
+    const [ada, bob] = await sit(server, ["Ada", "Bob"], { preset: "micro", side: "copper" });
+    assert.match(ada.last("opened").board, /^copper-/);
+    assert.equal((await ada.ask("start", { first: "p99" })).why, "no-such-player");
+    assert.equal((await ada.ask("start", { first: 7 })).why, "bad-message");
+    const other = bob.welcome?.you ?? bob.last("joined").by;
+    await ada.do("start", { first: other });
+    await ada.until(() => ada.has("drawn"));
+    assert.equal(ada.last("started").first, other);
+    assert.equal(ada.last("drawn").by, other);
+    assert.equal((await ada.ask("chip", { chip: false })).why, "round-on");
+    await ada.do("bid", { moves: 1 });
+    await ada.do("pass");
+    assert.equal((await ada.ask("chip", { chip: 1 })).why, "bad-message");
+    await ada.do("chip", { chip: false });
+    await bob.until(() => bob.has("chip"));
+    assert.equal(bob.last("chip").chip, false);
+    await agree([ada, bob]);
+});
+
 for (const preset of ["micro", "micro-expert"]) {
     test(`${preset}: call, show, chips, penalties (M3 to M12)`, async () => {
         const clients = await sit(server, ["Ada", "Bob"], { preset, goal: 3, seed: 4 });

@@ -427,9 +427,45 @@ static void networks_of_64_and_of_48_bits_have_limits(void **state)
     assert_int_equal(client_addrs.count, 0);
 }
 
+static void the_language_is_the_one_most_wanted(void **state)
+{
+    static const char *const tags[] = {"en", "de", "pt-BR", "zh-CN", "zh-TW", "fil"};
+    static const struct {
+        const char *header, *tag;
+    } cases[] = {
+        {NULL, "en"},
+        {"", "en"},
+        {"*", "en"},
+        {"ja", "en"},
+        {"de", "de"},
+        {"DE-at", "de"},
+        {"ja, de;q=0.5", "de"},
+        {"en;q=0.3, de;q=0.7, fil;q=0.2", "de"},
+        {"de;q=0, fil;q=0.001", "fil"},
+        {"de;q=0.25,fil;q=0.3", "fil"},
+        {"de ; q=0.4 , fil ; q=0.5", "fil"},
+        {"zh-Hant-TW", "zh-CN"}, /* cut off at the end, as RFC 4647 says: zh-Hant, zh */
+        {"zh-TW,zh;q=0.9", "zh-TW"},
+        {"pt-PT", "pt-BR"},
+        {"pt", "pt-BR"},
+        {"fi", "en"}, /* not fil */
+        {"p", "en"},
+        {"de;q=x", "en"},
+        {"de;q=", "en"},
+        {"de;", "de"},
+        {",,;;--,-,de", "de"},
+        {"-de", "en"},
+        {"de-", "de"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        assert_string_equal(tags[accept_language(cases[i].header, tags, sizeof tags / sizeof tags[0])], cases[i].tag);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_language_is_the_one_most_wanted),
         cmocka_unit_test(refusals_have_room_for_every_sentence),
         cmocka_unit_test(codes_are_read_as_people_type_them),
         cmocka_unit_test(codes_made_here_can_be_read_and_have_no_ambiguous_letters),

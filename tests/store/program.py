@@ -172,7 +172,7 @@ def test_what_is_no_data_is_refused_with_one_sentence():
         one_sentence(run("store"), "say what to do with which data: check, backup, restore or copy")
         one_sentence(run("store", "shred", "a"), "expected check, backup, restore or copy")
         for words in (["check"], ["check", "a", "b"], ["backup", "a"], ["restore", "a"], ["copy", "a"]):
-            one_sentence(run("store", *words), f"`carom store {words[0]} ")
+            one_sentence(run("store", *words), f"usage: carom store {words[0]} ")
 
 
 def test_a_backup_is_restored_while_nobody_has_the_data_open():

@@ -381,6 +381,15 @@ static void blur(struct scene *scene, int radius)
     free(copy);
 }
 
+static void note_corners(struct studio *studio)
+{
+    for (int i = 0; i < 4; i++) {
+        double u, v;
+        project(studio, (struct vector){i == 1 || i == 2 ? 16 : 0, i >= 2 ? 16 : 0, 0}, &u, &v);
+        studio->scene->corners[i] = (struct vision_point){(float)u, (float)v};
+    }
+}
+
 static void add_noise(struct studio *studio)
 {
     struct scene *scene = studio->scene;
@@ -438,6 +447,7 @@ void scene_paint(struct scene *scene, enum scene_kind kind, uint64_t seed)
     print_board(studio.print, &scene->position.board, token,
                 kind == SCENE_NO_CENTRE ? PRINT_CENTRE_HOLES : PRINT_CENTRE_PIECE, &studio.random);
     place_camera(&studio);
+    note_corners(&studio);
     set_light(&studio);
     put_robots(&studio);
     paint_ground(&studio);

@@ -32,7 +32,7 @@ struct scene {
     struct carom_position position; /* what is there */
     bool silver_black;              /* the fifth robot is the black one */
     bool markers;                   /* robots are flat markers */
-    bool mirrored;
+    struct vision_point corners[4]; /* where the corners of the 16x16 cells are: nw, ne, se, sw of the position */
     uint32_t width, height;
     uint8_t *pixels; /* three bytes each, malloc'ed */
 };

@@ -3,7 +3,19 @@
  * of the solution, days in a row over a midnight elsewhere; the page that link previews see.
  */
 import { execFileSync } from "node:child_process";
-import { DESK, PHONE, Server, check, equal, finish, openBrowser, program, truth } from "./table-harness.mjs";
+import {
+  DESK,
+  LANGUAGES,
+  PHONE,
+  Server,
+  catalogue,
+  check,
+  equal,
+  finish,
+  openBrowser,
+  program,
+  truth,
+} from "./table-harness.mjs";
 import { Player, ask, solve } from "./page-harness.mjs";
 
 const server = await new Server().start();
@@ -167,8 +179,8 @@ await check("days in a row over a midnight in another time zone", async () => {
 });
 
 /* What stands in the head for programs that show a link. */
-async function previewOf(path) {
-  const text = await (await fetch(server.url + path)).text();
+async function previewOf(path, language = "en") {
+  const text = await (await fetch(server.url + path, { headers: { "Accept-Language": language } })).text();
   const found = [...text.matchAll(/<meta property="og:([a-z:_]+)" content="([^"]*)"/g)];
   return { text, ...Object.fromEntries(found.map(([, name, words]) => [name, words])) };
 }
@@ -185,7 +197,7 @@ await check(
     equal([drawn.status, drawn.headers.get("content-type")], [200, "image/png"], "the picture");
     equal((await previewOf("/daily/2026-11-16/easy")).image, day.image, "the picture of one of its puzzles");
     const walk = await previewOf("/challenge/7-48/copper-A1-C2-D0-B3/3W%3E5B");
-    equal(walk.description, "I did it in 7, in 0:48. How many moves do you need?", "a challenge");
+    equal(walk.description, "I solved it in 7 (0:48). How many moves do you need?", "a challenge");
     equal(walk.image, `${server.url}/board/copper-A1-C2-D0-B3/3W%3E5B.png?width=800`, "its picture");
     equal((await fetch(walk.image)).status, 200, "its picture");
     for (const [path, title] of [
@@ -210,6 +222,24 @@ await check(
     }
   },
 );
+
+await check("link previews, manifest and <noscript> speak the reader's language", async () => {
+  const english = await previewOf("/t/K7M2QXAB");
+  for (const language of LANGUAGES.filter((one) => one !== "en")) {
+    const place = await previewOf("/t/K7M2QXAB", `xx, ${language}-ZZ;q=0.8, en;q=0.5`);
+    equal(place.title, catalogue(language)[english.title], `the title in ${language}`);
+    equal(place.description, catalogue(language)[english.description], `the words in ${language}`);
+    const manifest = await (await fetch(`${server.url}/manifest.${language}.webmanifest`)).json();
+    const about = "Ricochet Robots and Micro Robots in the browser: alone, together, or beside your own board.";
+    equal([manifest.lang, manifest.description], [language, catalogue(language)[about]], "the manifest");
+    truth(
+      english.text.includes(catalogue(language)["carom needs JavaScript for its board."]),
+      `<noscript>, ${language}`,
+    );
+  }
+  const walk = await previewOf("/challenge/7-48/copper-A1-C2-D0-B3/3W%3E5B", "de");
+  equal(walk.description, "Ich habe es in 7 gelöst (0:48). Wie viele Züge brauchst du?", "a challenge");
+});
 
 await check("days that cannot be played say why", async () => {
   const one = await at(NOW, "UTC", "/#/daily/2026-02-30");

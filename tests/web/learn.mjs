@@ -1,9 +1,9 @@
 /*
  * What newcomers need, in a browser: the first screen's ways, lessons, what can be done now, a game against the computer with one
- * tap, games that go on. `CAROM_LONG=1` lets the newcomer learn in all six languages, on a desk and on a phone, and looks at every new state
+ * tap, games that go on. `CAROM_LONG=1` lets the newcomer learn in all languages, on a desk and on a phone, and looks at every new state
  * at four sizes, light and dark; with `CAROM_PICTURES=1` it writes docs/pictures/learn-*.png.
  */
-import { Server, check, equal, finish, openBrowser, pictures, truth } from "./table-harness.mjs";
+import { LANGUAGES, Server, check, equal, finish, openBrowser, pictures, truth } from "./table-harness.mjs";
 import { Newcomer, Player, ask, note, sheet, solve } from "./page-harness.mjs";
 
 const server = await new Server().start();
@@ -49,7 +49,6 @@ await check("the rules' Play now leads whoever is new to the lessons, others to 
 /* ---- lessons ---- */
 
 const SMALL = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
-const LANGUAGES = ["en", "es", "ca", "pt-BR", "it", "de"];
 const learners = process.env.CAROM_LONG
   ? LANGUAGES.flatMap((locale) => [
       [locale, {}],

@@ -32,6 +32,13 @@ export class Player extends Person {
         throw new Error(`the board shows ${await this.position()}, expected ${position}`);
       });
   }
+  /* Chooses a language in the settings. */
+  async speaks(language) {
+    await this.tap("settings");
+    await this.page.locator("dialog select").selectOption(language);
+    await this.page.waitForFunction((chosen) => document.documentElement.lang === chosen, language);
+    await this.page.keyboard.press("Escape");
+  }
   /* A move by keys, also through walls. */
   async press(move) {
     await this.page.keyboard.press(move[0].toLowerCase());
@@ -139,7 +146,7 @@ export class Newcomer extends Player {
   async bids() {
     const number = /\d+/.exec(await this.words());
     if (!number) return this.tap("show-me");
-    for (const digit of number[0]) await this.page.locator(".digits").getByText(digit, { exact: true }).click();
+    await this.page.locator(".digits").getByText(number[0], { exact: true }).click();
     return this.tap("bid");
   }
   /* One thing after the other, as the page says, until there is a way on. */

@@ -77,6 +77,9 @@ await check("what is no board is refused with a reason, and what is no picture t
   const told = spawnSync(program, ["photo", "--json", other], { encoding: "utf8" });
   await choose(one, other);
   await one.page.getByText(JSON.parse(told.stdout).error.replace(/^.*: /, "")).first().waitFor({ timeout: 30000 });
+  await one.page.getByText("Drag the four corners to those of the board.").first().waitFor();
+  equal(await one.page.locator(".photo-corner").count(), 4, "corners to mark the board by hand");
+  equal(await one.page.locator(".photo-walls").count(), 0, "walls drawn where no board was read");
   const text = join(folder, "text.jpg");
   writeFileSync(text, "R1-Y1-G1-B1");
   await choose(one, text);

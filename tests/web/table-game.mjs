@@ -179,6 +179,79 @@ await check("Micro Robots: a wrong call costs a chip and the dice go on", async 
   await anna.leave();
 });
 
+await check("M1, M3, M11: the side, who begins, both dice stay visible, no chip", async () => {
+  const anna = await Person.come(browser, "Anna");
+  await anna.page.goto(`${server.url}/#/new`);
+  await anna.page.getByText("Other games and editions").click();
+  await anna.page.locator("input[value=micro]").check();
+  await anna.page.getByText("All options").click();
+  await anna.page.locator("input[value=copper]").check({ force: true });
+  await anna.get("name").fill("Anna");
+  await anna.tap("create");
+  await anna.phase("lobby");
+  const code = new URL(anna.page.url()).pathname.split("/").pop();
+  const ben = await (await new Raw(server, code, "Ben").connect()).sit();
+  equal((await stateOf(server, code)).board.split("-")[0], "copper", "the side that was agreed on");
+  await anna.sees("first-player", "If nobody chooses, the first to sit down rolls: Anna.");
+  await anna.get("first-player").getByRole("combobox").selectOption({ label: "Ben" });
+  await anna.tap("start");
+  await anna.phase("bidding");
+  let state = await stateOf(server, code);
+  equal(state.dice, ben.id, "the player who was chosen has the dice");
+  const faces = async () =>
+    await anna.page.locator("[data-test=dice] [data-face]").evaluateAll((all) => all.map((one) => one.dataset.face));
+  equal(await faces(), [state.start, state.target], "dice for the start and the target");
+  equal(await anna.page.locator("[data-test=dice] .die").count(), 4, "a number and a colour each");
+  const chips = async () =>
+    await anna.page
+      .locator(".board.micro .chip")
+      .evaluateAll((all) => all.filter((one) => getComputedStyle(one).display !== "none").length);
+  equal(await chips(), 1, "chips on the target");
+  const route = solve(state);
+  await anna.bid(route.length);
+  await anna.phase("showing");
+  equal(await faces(), [state.start, state.target], "the dice stay visible while a route is shown");
+  for (const face of route) await anna.page.locator(`[data-cell="${face}"]`).click();
+  await anna.phase("between");
+  await anna.page.getByLabel("A chip marks the target").click();
+  await anna.page.waitForFunction(() => !document.querySelector("[role=switch]").checked);
+  for (let i = 0; i < 100 && (await stateOf(server, code)).rules.chip !== false; i++) await pause(50);
+  await anna.tap("next");
+  await ben.ask("next");
+  await anna.phase("bidding");
+  state = await stateOf(server, code);
+  equal([await chips(), await faces()], [0, [state.target]], "no chip; the dice say the target");
+  ben.close();
+  await anna.leave();
+});
+
+await check("R1, R3: set up your own: sections and robots are chosen together at a private table", async () => {
+  const anna = await Person.come(browser, "Anna");
+  await anna.page.goto(`${server.url}/#/new`);
+  await anna.get("name").fill("Anna");
+  await anna.page.getByText("All options").click();
+  await anna.page.getByLabel("Set up your own").check();
+  await anna.tap("create");
+  await anna.phase("lobby");
+  const code = new URL(anna.page.url()).pathname.split("/").pop();
+  const ben = await Person.come(browser, "Ben");
+  await ben.to(server, code);
+  await ben.sit();
+  await ben.tap("own-setup");
+  await ben.tap("slot-0");
+  const [first] = (await stateOf(server, code)).board.split("-");
+  const other = `${first[0]}${first[1] === "1" ? 2 : 1}`;
+  await ben.tap(`face-${other}`);
+  await ben.tap("apply-setup");
+  await ben.page.waitForSelector("dialog", { state: "detached" });
+  equal((await stateOf(server, code)).board.split("-")[0], other, "the section that was chosen");
+  await anna.sees("arranged", "own setup");
+  truth(!(await anna.page.content()).includes("arranged table"), "it is called nothing else");
+  await ben.tap("start");
+  await anna.phase("bidding");
+  await leaveAll(anna, ben);
+});
+
 await check("a reload in each phase finds the same seat and the same state", async () => {
   const code = await server.table({ seed: 21, goal: 2 });
   const anna = await Person.come(browser, "Anna");

@@ -99,7 +99,8 @@ export class Server {
       ...this.options,
     ];
     running.add(this);
-    this.process = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^CAROM_/.test(name))); // no options
+    this.process = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env });
     this.log = "";
     const heard = (chunk) => (this.log += chunk);
     this.process.stdout.on("data", heard);
@@ -165,7 +166,18 @@ export const SCREEN = { viewport: { width: 1920, height: 1080 } };
  * How a screen may be looked at. The ordinary run takes one language and theme at each size, others at every call, and axe-core on
  * a phone; `CAROM_LONG=1` takes all languages, sizes and themes, with axe-core.
  */
-const LANGUAGES = ["en", "es", "ca", "pt", "it", "de"];
+const linguas = readFileSync(join(root, "po/LINGUAS"), "utf8").split("\n");
+const spoken = linguas.filter((line) => /^\w/.test(line)).map((line) => line.replaceAll("_", "-"));
+export const LANGUAGES = ["en", ...spoken];
+
+/* What a catalogue says: message -> translation. Nothing for English. */
+export function catalogue(language) {
+  const text = language === "en" ? "" : readFileSync(join(root, `po/${language.replaceAll("-", "_")}.po`), "utf8");
+  return Object.fromEntries(
+    [...text.matchAll(/^msgid "(.*)"\nmsgstr "(.*)"$/gm)].map(([, one, other]) => [one, other]),
+  );
+}
+
 const THEMES = ["light", "dark"];
 const SIZES = [
   [360, 740],
@@ -180,7 +192,7 @@ export function looks(sizes = SIZES) {
     );
   return sizes.map((size) => {
     taken += 1;
-    return { language: LANGUAGES[taken % 6], size, theme: THEMES[taken % 2], axe: size[0] === 360 };
+    return { language: LANGUAGES[taken % LANGUAGES.length], size, theme: THEMES[taken % 2], axe: size[0] === 360 };
   });
 }
 
@@ -275,7 +287,8 @@ export class Person {
         if (display === "inline" || one.clientWidth === 0 || scrolls(one) || shortened(one)) return false;
         if (one.scrollWidth > one.clientWidth + 1) return true;
         if (/hidden|clip/.test(overflowY) && one.scrollHeight > one.clientHeight + 2) return true;
-        return !inScroller(one) && one.getBoundingClientRect().right > innerWidth + 1;
+        const { left, right } = one.getBoundingClientRect();
+        return !inScroller(one) && (right > innerWidth + 1 || (right > 0 && left < -1));
       };
       return [...document.querySelectorAll("body *")]
         .filter(

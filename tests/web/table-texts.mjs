@@ -1,16 +1,16 @@
 /*
- * Tables for everybody: a whole game with the keyboard alone, what a screen reader says in a round, six languages on a phone,
+ * Tables for everybody: a whole game with the keyboard alone, what a screen reader says in a round, all languages on a phone,
  * and axe-core on every screen.
  */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import {
+  LANGUAGES,
   PHONE,
   Person,
   Raw,
   SCREEN,
   Server,
+  catalogue,
   check,
   equal,
   finish,
@@ -115,7 +115,7 @@ await check("a screen reader hears the whole round", async () => {
     "The game begins!",
     `on ${state.cell}. Left in the pile: 16.`,
     `Ben bids ${route.length - 1}.`,
-    "Ben turns the hourglass: 60 seconds.",
+    "Ben turns the hourglass: 60 s.",
     `You bid ${route.length}.`,
     "Ben is done.",
     "You're done bidding.",
@@ -141,14 +141,6 @@ await check("a screen reader hears the whole round", async () => {
   await anna.leave();
 });
 
-/* The catalogue as the page has it: message -> translation. */
-function catalogue(language) {
-  const text = readFileSync(fileURLToPath(new URL(`../../po/${language}.po`, import.meta.url)), "utf8");
-  return Object.fromEntries(
-    [...text.matchAll(/^msgid "(.*)"\nmsgstr "(.*)"$/gm)].map(([, one, other]) => [one, other]),
-  );
-}
-
 /* Nothing is cut off, and how it looks: with CAROM_PICTURES set, the screens of a language go side by side to docs/pictures. */
 const shots = [];
 async function seen(person, language, screen) {
@@ -166,10 +158,67 @@ async function paste(language) {
   await page.close();
 }
 
-for (const language of ["en", "es", "ca", "pt", "it", "de"]) {
+/* Which claim the book in each language prints; a language without a book of its own has that of most. */
+const BOOKS = { en: "exact", es: "exact", ca: "exact", pt: "exact", it: "at-most", de: "exact", fr: "exact" };
+for (const [language, claim] of Object.entries(BOOKS)) {
+  await check(`R13: in ${language} a table that is opened without touching an option is by that book`, async () => {
+    const words = catalogue(language);
+    const said = (id) => words[id] || id;
+    const anna = await Person.come(browser, "Anna", { locale: language });
+    await anna.page.goto(`${server.url}/#/new`);
+    await anna.page.waitForSelector("[data-test=name]");
+    equal(await anna.page.evaluate(() => document.documentElement.lang), language, "the page's language");
+    const chosen = anna.page.locator(".ways label:has(input:checked)");
+    equal(await chosen.locator("b").textContent(), said("By the book"), "the way that is chosen");
+    equal(
+      await chosen.locator("small").textContent(),
+      said(
+        claim === "exact"
+          ? "Find the route in your head, bid its length, then show exactly that many moves."
+          : "Find the route in your head, bid its length, then show it in that many moves or fewer.",
+      ),
+      "the sentence below it",
+    );
+    await anna.get("name").fill("Anna");
+    if (process.env.TEST_SCREENS)
+      await anna.page.screenshot({ path: join(process.env.TEST_SCREENS, `new-${language}.png`) });
+    await anna.tap("create");
+    await anna.phase("lobby");
+    if (process.env.TEST_SCREENS)
+      await anna.page.screenshot({ path: join(process.env.TEST_SCREENS, `lobby-${language}.png`) });
+    const code = new URL(anna.page.url()).pathname.split("/").pop();
+    const { rules } = await stateOf(server, code);
+    const { preset, barriers, silver, transparent, edition } = rules;
+    equal(
+      { preset, claim: rules.claim, tie: rules.tie, hourglass: rules.hourglass, demonstration: rules.demonstration },
+      {
+        preset: claim === "exact" ? "ricochet" : "ricochet-it",
+        claim,
+        tie: "first",
+        hourglass: 60000,
+        demonstration: 0,
+      },
+      "the rules",
+    );
+    equal(
+      { barriers, silver, transparent, edition },
+      { barriers: "any", silver: false, transparent: false, edition: "2013" },
+      "the box",
+    );
+    const { options } = await (await fetch(`${server.url}/api/tables/${code}`)).json();
+    equal(
+      [options.plan, options.listed, options.arranged],
+      [false, false, false],
+      "nobody touches a robot while searching",
+    );
+    await anna.leave();
+  });
+}
+
+for (const language of LANGUAGES) {
   await check(`a round on a phone in ${language}, nothing cut off`, async () => {
     shots.length = 0; // of a language that failed
-    const words = language === "en" ? {} : catalogue(language);
+    const words = catalogue(language);
     const said = (id) => words[id] || id;
     const code = await server.table({ seed: 111, handicap: true, goal: 1 });
     const anna = await Person.come(browser, "Anna", {

@@ -8,17 +8,20 @@ import { currentSettings, currentTheme, watchSettings } from "./storage/settings
 import "./style/page.css";
 import { preferred, setLanguage, currentLanguage } from "./i18n/texts";
 
+function wantedLanguage(): string {
+  const { language } = currentSettings();
+  return preferred(language === "auto" ? navigator.languages : [language]);
+}
+
 function dress(): void {
-  const { language, motion } = currentSettings();
+  const { motion } = currentSettings();
   document.documentElement.dataset.theme = currentTheme();
   document.documentElement.dataset.motion = motion;
-  const wanted = language === "auto" ? preferred(navigator.languages) : language;
-  if (wanted !== currentLanguage()) void setLanguage(wanted);
+  if (wantedLanguage() !== currentLanguage()) void setLanguage(wantedLanguage());
 }
 
 async function begin(): Promise<void> {
-  const wanted = currentSettings().language === "auto" ? preferred(navigator.languages) : currentSettings().language;
-  await Promise.all([load(), setLanguage(wanted as Parameters<typeof setLanguage>[0])]);
+  await Promise.all([load(), setLanguage(wantedLanguage())]);
   dress();
   watchSettings(dress);
   for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"])

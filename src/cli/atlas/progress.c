@@ -53,7 +53,7 @@ void atlas_progress_free(struct atlas_progress *progress)
 static void draw(const struct atlas_progress *progress)
 {
     double share = (double)progress->done;
-    char bar[BAR + 1], left[32] = "";
+    char bar[BAR + 1], left[32] = "", percent[CLI_NUMBER_SIZE];
     for (unsigned i = 0; i < ATLAS_THREADS_MAX; i++)
         share += progress->share[i];
     double fresh = share - (double)progress->before;
@@ -66,8 +66,9 @@ static void draw(const struct atlas_progress *progress)
     memset(bar, '#', full < BAR ? full : BAR);
     bar[BAR] = '\0';
     fputc('\r', stderr);
-    fprintf(stderr, _("[%s] %.1f %%, %llu of %llu done, time left %s"), bar, share / (double)progress->jobs * 100,
-            (unsigned long long)progress->done, (unsigned long long)progress->jobs, left);
+    fprintf(stderr, _("[%s] %s %%, %llu of %llu done, time left %s"), bar,
+            cli_decimal(percent, share / (double)progress->jobs * 100, 1), (unsigned long long)progress->done,
+            (unsigned long long)progress->jobs, left);
     fputs("\033[K", stderr);
 }
 
@@ -84,8 +85,11 @@ void atlas_progress_level(struct atlas_progress *progress, unsigned worker, cons
         char target[ATLAS_TARGET_MAX];
         struct carom_text text = carom_text_init(target, sizeof target);
         carom_target_write(&text, &task->target);
-        fprintf(stderr, _("%s: %u moves are enough for %.1f %% of the placements\n"), target, depth - 1,
-                (double)done / (double)all * 100);
+        char percent[CLI_NUMBER_SIZE];
+        fprintf(stderr,
+                ngettext("%s: %u move is enough for %s %% of the placements\n",
+                         "%s: %u moves are enough for %s %% of the placements\n", depth - 1),
+                target, depth - 1, cli_decimal(percent, (double)done / (double)all * 100, 1));
         progress->depth[worker] = depth;
     }
     pthread_mutex_unlock(&progress->lock);
@@ -99,8 +103,10 @@ void atlas_progress_job(struct atlas_progress *progress, unsigned worker, const 
     if (progress->terminal)
         draw(progress);
     else if (progress->jobs > 1)
-        fprintf(stderr, _("%s %s: at most %u moves (%llu of %llu done)\n"), row->board, row->target,
-                row->depths > 0 ? row->depths - 1 : 0, (unsigned long long)progress->done,
+        fprintf(stderr,
+                ngettext("%s %s: at most %u move (%llu of %llu done)\n",
+                         "%s %s: at most %u moves (%llu of %llu done)\n", row->depths > 0 ? row->depths - 1 : 0),
+                row->board, row->target, row->depths > 0 ? row->depths - 1 : 0, (unsigned long long)progress->done,
                 (unsigned long long)progress->jobs);
     pthread_mutex_unlock(&progress->lock);
 }

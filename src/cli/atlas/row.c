@@ -130,25 +130,10 @@ bool atlas_row_json(const struct atlas_row *row)
 
 /* ---- for people ---- */
 
-/* 656,239,500 */
-static const char *grouped(char words[32], uint64_t number)
-{
-    char digits[24];
-    int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
-    char *to = words;
-    for (int i = 0; i < length; i++) {
-        if (i > 0 && (length - i) % 3 == 0)
-            *to++ = ',';
-        *to++ = digits[i];
-    }
-    *to = '\0';
-    return words;
-}
-
 static void print_histogram(const struct atlas_row *row)
 {
     uint64_t most = 1;
-    char count[32], bar[BAR + 1];
+    char count[CLI_NUMBER_SIZE], bar[BAR + 1];
     for (unsigned i = 0; i < row->depths; i++)
         if (row->histogram[i] > most)
             most = row->histogram[i];
@@ -156,23 +141,24 @@ static void print_histogram(const struct atlas_row *row)
         size_t length = (size_t)((double)row->histogram[i] / (double)most * BAR + 0.5);
         memset(bar, '#', length);
         bar[length] = '\0';
-        printf("%5u  %13s%s%s\n", i, grouped(count, row->histogram[i]), length > 0 ? "  " : "", bar);
+        printf("%5u  %13s%s%s\n", i, cli_grouped(count, row->histogram[i]), length > 0 ? "  " : "", bar);
     }
 }
 
 void atlas_row_print(const struct atlas_row *row)
 {
-    char placements[32], unsolvable[32], hardest[32];
+    char placements[CLI_NUMBER_SIZE], unsolvable[CLI_NUMBER_SIZE], mean[CLI_NUMBER_SIZE], hardest[CLI_NUMBER_SIZE];
     printf("%s %s\n", row->board, row->target);
-    printf(_("%s placements, %s unsolvable"), grouped(placements, row->placements),
-           grouped(unsolvable, row->unsolvable));
+    cli_grouped(placements, row->placements);
+    cli_grouped(unsolvable, row->unsolvable);
     if (row->depths == 0) {
-        puts("");
+        printf(_("%s placements, %s unsolvable\n"), placements, unsolvable);
         return;
     }
-    printf(_(", %.2f moves on average, %u at most\n"), (double)atlas_row_mean(row) / 1e6, row->depths - 1);
+    printf(_("%s placements, %s unsolvable, %s moves on average, %u at most\n"), placements, unsolvable,
+           cli_decimal(mean, (double)atlas_row_mean(row) / 1e6, 2), row->depths - 1);
     print_histogram(row);
-    printf(_("The hardest, %s in all:\n"), grouped(hardest, row->histogram[row->depths - 1]));
+    printf(_("The hardest, %s in all:\n"), cli_grouped(hardest, row->histogram[row->depths - 1]));
     const char *words = row->hardest != NULL ? row->hardest : "", *word;
     size_t length;
     while (atlas_next_field(&words, &word, &length))

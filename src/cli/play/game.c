@@ -33,10 +33,15 @@ void play_show_solution(struct play *play)
 {
     char sentence[EVENT_TEXT_MAX];
     if (play->solution.known)
-        snprintf(sentence, sizeof sentence, _("The shortest route has %u moves: %s"), play->solution.cost,
-                 play->solution.route);
+        snprintf(
+            sentence, sizeof sentence,
+            ngettext("The shortest route has %u move: %s", "The shortest route has %u moves: %s", play->solution.cost),
+            play->solution.cost, play->solution.route);
     else
-        snprintf(sentence, sizeof sentence, _("The shortest route has at least %u moves."), play->solution.cost);
+        snprintf(sentence, sizeof sentence,
+                 ngettext("The shortest route has at least %u move.", "The shortest route has at least %u moves.",
+                          play->solution.cost),
+                 play->solution.cost);
     play_add_sentence(play, sentence);
 }
 
@@ -183,7 +188,10 @@ bool play_start(struct play *play, const struct play_setup *setup)
     for (unsigned seat = 0; seat < setup->players; seat++)
         if (!play_command(play, CAROM_COMMAND_JOIN, seat))
             return false;
-    play_command(play, CAROM_COMMAND_START, 0);
+    struct carom_command start = command_of(play, CAROM_COMMAND_START, 0);
+    if (setup->first != CAROM_NO_SEAT) /* M3 */
+        snprintf(start.first, sizeof start.first, "p%u", setup->first + 1);
+    send(play, &start);
     drop_unreachable(play);
     return true;
 }
@@ -313,6 +321,13 @@ void play_command_all(struct play *play, enum carom_command_kind kind)
         play_command(play, kind, play_only_seat(play)); /* says why not */
 }
 
+void play_chip(struct play *play)
+{
+    struct carom_command command = command_of(play, CAROM_COMMAND_CHIP, play_only_seat(play));
+    command.chip = play->table.rules.hide_chip;
+    send(play, &command);
+}
+
 bool play_next(struct play *play)
 {
     bool done = play_command(play, CAROM_COMMAND_NEXT, 0);
@@ -354,9 +369,13 @@ void play_hint(struct play *play)
     if (!play->solution.known)
         play_solve(&play->table, END_MS, &play->solution);
     if (!play->solution.known)
-        snprintf(sentence, sizeof sentence, _("It needs at least %u moves."), play->solution.cost);
+        snprintf(sentence, sizeof sentence,
+                 ngettext("It needs at least %u move.", "It needs at least %u moves.", play->solution.cost),
+                 play->solution.cost);
     else if (play->hints++ == 0)
-        snprintf(sentence, sizeof sentence, _("It can be done in %u moves."), play->solution.cost);
+        snprintf(sentence, sizeof sentence,
+                 ngettext("It can be done in %u move.", "It can be done in %u moves.", play->solution.cost),
+                 play->solution.cost);
     else if (play->hints == 2)
         snprintf(sentence, sizeof sentence, _("From the starting position, begin with %s."), play->solution.first_move);
     else
@@ -396,8 +415,9 @@ void play_status(const struct play *play, char words[EVENT_TEXT_MAX])
         if (table->turn_bid == CAROM_BID_NO_LIMIT)
             snprintf(words, EVENT_TEXT_MAX, _("Show your route. Moves so far: %u."), table->round.cost);
         else
-            snprintf(words, EVENT_TEXT_MAX, _("%s is showing: %u of %u moves."), name, table->round.cost,
-                     table->turn_bid);
+            snprintf(words, EVENT_TEXT_MAX,
+                     ngettext("%s is showing: %u of %u move.", "%s is showing: %u of %u moves.", table->turn_bid), name,
+                     table->round.cost, table->turn_bid);
         break;
     case CAROM_PHASE_SEARCHING:
         if (play_can_undo(play))

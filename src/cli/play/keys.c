@@ -289,6 +289,8 @@ static void on_key_bidding(struct screen *screen, int key, bool special)
 
 static void on_key_between(struct screen *screen, int key)
 {
+    if (key == 'c' && play_is_allowed(screen->play, CAROM_COMMAND_CHIP))
+        play_chip(screen->play);
     if (!is_enter(key) && key != 'n' && key != ' ')
         return;
     screen->robot = CAROM_ROBOTS;

@@ -35,7 +35,8 @@ static void help(const struct line_mode *mode)
                "flip: turn the hourglass although nobody has bid."));
     }
     if (carom_rules_is_micro(&mode->play->table.rules))
-        puts(_("Micro Robots: a move is the cell stepped on, such as 6P."));
+        puts(_("Micro Robots: a move is the cell stepped on, such as 6P.\n"
+               "chip: between rounds, take the chip off the target or put it back."));
 }
 
 /* Robots, target, time and players, in words. */
@@ -161,6 +162,8 @@ static bool word(struct line_mode *mode, const char *line)
         play_command_all(play, *line == 's' ? CAROM_COMMAND_SKIP : CAROM_COMMAND_DONE);
     else if (strcmp(line, "bid") == 0)
         play_announce(play, play_only_seat(play));
+    else if (strcmp(line, "chip") == 0)
+        play_chip(play);
     else if (strcmp(line, "flip") == 0)
         play_command(play, CAROM_COMMAND_FLIP, 0);
     else

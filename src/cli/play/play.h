@@ -25,6 +25,7 @@
 struct play_setup {
     struct carom_game_config config;
     unsigned players;
+    unsigned first; /* Micro Robots: the seat that begins (M3), or CAROM_NO_SEAT */
     char names[PLAY_PLAYERS][CAROM_NAME_SIZE];
 };
 
@@ -106,6 +107,8 @@ bool play_hand_route(struct play *play, unsigned seat, const struct carom_move *
 bool play_move(struct play *play, struct carom_any_move move);
 /* For everybody at the keyboard: no more bids; another target. */
 void play_command_all(struct play *play, enum carom_command_kind kind);
+/* Micro Robots, between rounds: a chip marks the target from now on, or none does (M11). */
+void play_chip(struct play *play);
 /* Draws the next target. */
 bool play_next(struct play *play);
 /* After the end: starts another game. */

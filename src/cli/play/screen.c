@@ -8,6 +8,8 @@
 #define NCURSES_WIDECHAR 1
 #include "screen.h"
 
+#include "columns.h"
+
 #include <ncurses.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,34 +22,18 @@
 /* Words from a place on, cut at the edge of the screen. */
 static void put(int row, int column, const char *words)
 {
-    wchar_t wide[EVENT_TEXT_MAX];
     int room = getmaxx(stdscr) - column;
-    size_t count = mbstowcs(wide, words, EVENT_TEXT_MAX - 1);
-    if (count == (size_t)-1 || room <= 0)
-        return;
-    wide[count] = L'\0';
-    mvaddnwstr(row, column, wide, room);
-}
-
-/* The bytes of `words` that fit into a line, broken at a blank if there is one. */
-static size_t line_length(const char *words, size_t room)
-{
-    size_t length = strlen(words);
-    if (length <= room)
-        return length;
-    size_t at = room;
-    while (at > room / 2 && words[at] != ' ')
-        at--;
-    return words[at] == ' ' ? at : room;
+    if (room > 0)
+        mvaddnstr(row, column, words, (int)columns_cut(words, (size_t)room));
 }
 
 /* Words in as many lines as they need; returns the row below. Above the screen nothing is written. */
 static int put_lines(int row, int column, const char *words)
 {
-    size_t room = (size_t)(getmaxx(stdscr) - column);
+    size_t room = getmaxx(stdscr) > column ? (size_t)(getmaxx(stdscr) - column) : 1;
     while (*words != '\0') {
         char line[EVENT_TEXT_MAX];
-        size_t length = line_length(words, room);
+        size_t length = columns_line(words, room);
         snprintf(line, sizeof line, "%.*s", (int)length, words);
         if (row >= 0)
             put(row, column, line);
@@ -245,6 +231,8 @@ static void draw_bid_key(unsigned seat)
     addch(' ');
 }
 
+#define NAME_COLUMNS 16
+
 /* "a Ana 3  bids 5" */
 static void draw_player(const struct screen *screen, unsigned seat)
 {
@@ -257,9 +245,11 @@ static void draw_player(const struct screen *screen, unsigned seat)
     if (screen->play->remote != NULL && play_is_local_seat(screen->play, seat))
         attron(A_UNDERLINE);
     story_name(name, table, seat);
-    printw("%.16s %u", name, player->score);
+    name[columns_cut(name, NAME_COLUMNS)] = '\0';
     if (carom_rules_is_solo(&table->rules))
-        printw(_(" up, %u down"), table->face_down);
+        printw(_("%s: %u up, %u down"), name, player->score, table->face_down);
+    else
+        printw("%s %u", name, player->score);
     if (player->bid > 0 && player->bid != CAROM_BID_NO_LIMIT) {
         attron(A_BOLD);
         printw(_(" bids %u"), (unsigned)player->bid);
@@ -304,7 +294,7 @@ static int draw_sentence(const char *words, int row, int top)
     size_t starts[8];
     int lines = 0;
     for (size_t at = 0; lines < 8 && (words[at] != '\0' || at == 0);) {
-        size_t length = line_length(words + at, room);
+        size_t length = columns_line(words + at, room);
         starts[lines++] = at;
         at += length + (words[at + length] == ' ');
         if (length == 0)
@@ -312,7 +302,7 @@ static int draw_sentence(const char *words, int row, int top)
     }
     for (int i = lines - 1; i >= 0 && row >= top; i--, row--) {
         char line[EVENT_TEXT_MAX];
-        snprintf(line, sizeof line, "%.*s", (int)line_length(words + starts[i], room), words + starts[i]);
+        snprintf(line, sizeof line, "%.*s", (int)columns_line(words + starts[i], room), words + starts[i]);
         put(row, 0, line);
     }
     return row;
@@ -329,7 +319,8 @@ static void draw_events(const struct play *play, int top, int lines)
     attrset(A_NORMAL);
 }
 
-static void draw_prompt(const struct screen *screen, int row)
+/* What is to be done now, in as many lines as it needs, the last of them at `row`; returns the row above. */
+static int draw_prompt(const struct screen *screen, int row, int top)
 {
     char words[EVENT_TEXT_MAX], name[CAROM_NAME_SIZE];
     play_status(screen->play, words);
@@ -346,8 +337,9 @@ static void draw_prompt(const struct screen *screen, int row)
     } else if (screen->play->refusal_text[0] != '\0') {
         snprintf(words, sizeof words, "%s", screen->play->refusal_text);
     }
-    put(row, 0, words);
+    row = draw_sentence(words, row, top);
     attrset(A_NORMAL);
+    return row;
 }
 
 #define KEY_LINES 2
@@ -385,6 +377,7 @@ static int key_help_text(const struct screen *screen, char lines[KEY_LINES][EVEN
         {(moves || bids) && alone, N_("h hint")},
         {passes && !trying, N_("p give up")},
         {play_is_allowed(play, CAROM_COMMAND_SKIP), N_("x skip")},
+        {play_is_allowed(play, CAROM_COMMAND_CHIP), N_("c chip")},
         {play_is_allowed(play, CAROM_COMMAND_START), N_("Enter: begin")},
         {play_is_allowed(play, CAROM_COMMAND_NEXT), N_("Enter: next")},
         {play->table.phase == CAROM_PHASE_OVER, N_("Enter: another game")},
@@ -399,7 +392,7 @@ static int key_help_text(const struct screen *screen, char lines[KEY_LINES][EVEN
         size_t length = strlen(lines[line]);
         if (!keys[i].offered)
             continue;
-        if (length > 0 && length + 2 + strlen(words) > room && line + 1 < KEY_LINES)
+        if (length > 0 && columns_of(lines[line]) + 2 + columns_of(words) > room && line + 1 < KEY_LINES)
             length = strlen(lines[++line]);
         snprintf(lines[line] + length, EVENT_TEXT_MAX - length, "%s%s", length > 0 ? "  " : "", words);
     }
@@ -418,35 +411,61 @@ static int draw_keys(const struct screen *screen, int row)
     return count;
 }
 
+static const struct {
+    const char *keys, *words;
+} key_help[] = {
+    {N_("r y g b s t or 1 to 6"), N_("choose a robot; arrows move it")},
+    {N_("Backspace, u, Ctrl-Z"), N_("practice: undo a move; Ctrl-Y: redo it")},
+    {N_("Esc"), N_("practice: back to the starting position")},
+    {"h", N_("alone: a hint, more each time; against the hourglass it costs the token")},
+    {N_("! and + -"), N_("transparent robot: through a wall; + through, - off barriers")},
+    {N_("Enter"), N_("alone: you have a route, and show it; type a number first to set a limit")},
+    {N_("key, number, Enter"), N_("bid: the player's key (not if you play alone) and the number of moves")},
+    {N_("number, Space"), N_("choose a player who has no key; then a number, or d: no more bids")},
+    {N_("Shift and key"), N_("no more bids from this player; Space: from anybody")},
+    {"f", N_("turn the hourglass although nobody has bid")},
+    {"x", N_("put this target back, if all agree")},
+    {"p", N_("give up showing")},
+    {N_("Enter, n"), N_("the next target; after the game, another game")},
+    {N_("arrows, Enter"), N_("in a race: try your own route, hand it in")},
+    {N_("Micro Robots"), N_("arrows and Enter, or type the cell: 6p")},
+    {"c", N_("Micro Robots, between rounds: a chip on the target, or none")},
+    {N_("q, Ctrl-C"), N_("leave")},
+};
+#define HELP_LINES (sizeof key_help / sizeof key_help[0])
+
+/* Where their explanations begin: behind the widest keys, which every language has its own names for. */
+static int help_column(void)
+{
+    size_t widest = 0;
+    for (size_t i = 0; i < HELP_LINES; i++) {
+        size_t columns = columns_of(_(key_help[i].keys));
+        widest = columns > widest ? columns : widest;
+    }
+    size_t most = (size_t)getmaxx(stdscr) / 2;
+    return (int)(widest < most ? widest : most) + 4;
+}
+
+/* Returns the row below. */
+static int put_help(int row, int column)
+{
+    for (size_t i = 0; i < HELP_LINES; i++) {
+        if (row >= 0)
+            put(row, 2, _(key_help[i].keys));
+        row = put_lines(row, column, _(key_help[i].words));
+    }
+    return row;
+}
+
 static void draw_help(void)
 {
-    static const char *const lines[] = {
-        N_("r y g b s t or 1 to 6   choose a robot; arrows move it"),
-        N_("Backspace, u, Ctrl-Z    practice: undo a move; Ctrl-Y: redo it"),
-        N_("Esc                     practice: back to the starting position"),
-        N_("h                       alone: a hint, more each time; against the hourglass it costs the token"),
-        N_("! and + -               transparent robot: through a wall; + through, - off barriers"),
-        N_("Enter                   alone: you have a route, and show it; type a number first to set a limit"),
-        N_("key, number, Enter      bid: the player's key (not if you play alone) and the number of moves"),
-        N_("number, Space           choose a player who has no key; then a number, or d: no more bids"),
-        N_("Shift and key           no more bids from this player; Space: from anybody"),
-        N_("f                       turn the hourglass although nobody has bid"),
-        N_("x                       put this target back, if all agree"),
-        N_("p                       give up showing"),
-        N_("Enter, n                the next target; after the game, another game"),
-        N_("arrows, Enter           in a race: try your own route, hand it in"),
-        N_("Micro Robots            arrows and Enter, or type the cell: 6p"),
-        N_("q, Ctrl-C               leave"),
-    };
-    int need = 0; /* lines: languages differ */
-    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
-        need = put_lines(need - HIDDEN, 2, _(lines[i])) + HIDDEN;
+    int column = help_column();
+    int need = put_help(-HIDDEN, column) + HIDDEN; /* lines: languages differ */
     int row = need + 5 <= getmaxy(stdscr) ? 3 : 1;
     attrset(A_BOLD);
     put(row / 2, 2, _("Keys"));
     attrset(A_NORMAL);
-    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
-        row = put_lines(row, 2, _(lines[i]));
+    row = put_help(row, column);
     move(getmaxy(stdscr) - 1, 0);
     clrtoeol();
     put(row + 1 < getmaxy(stdscr) ? row + 1 : getmaxy(stdscr) - 1, 2, _("Press any key to return to the game."));
@@ -469,10 +488,9 @@ void screen_draw(const struct screen *screen)
             draw_board(screen, &below, &column);
         below = below + BELOW < rows ? below + 1 : rows - BELOW;
         draw_side(screen, column + 1);
-        int prompt = rows - 1 - draw_keys(screen, rows - 1);
+        int prompt = draw_prompt(screen, rows - 1 - draw_keys(screen, rows - 1), below + 2) + 1;
         below += draw_players(screen, below, prompt - below > 3 ? prompt - below - 2 : 1);
         draw_events(screen->play, below, prompt - below);
-        draw_prompt(screen, prompt);
     }
     refresh();
 }

@@ -78,6 +78,27 @@ void access_close(struct http *http);
 /* The request has been answered. */
 void access_log_write(const struct http_request *request, carom_ms now);
 
+/* ---- server_texts.c: what the server says itself, in the language of whoever asks ---- */
+
+enum server_text { /* in the order of the table */
+                   TEXT_PASSWORD,
+                   TEXT_ENTER,
+                   TEXT_WRONG_PASSWORD,
+                   TEXT_TOO_MANY_TRIES,
+                   TEXT_ABOUT,
+                   TEXT_DAILY,
+                   TEXT_CHALLENGE_TITLE,
+                   TEXT_CHALLENGE,
+                   TEXT_CHALLENGE_CLAIM, /* with {n} and {time} */
+                   TEXT_TABLE_TITLE,
+                   TEXT_TABLE,
+                   TEXT_GAME_TITLE,
+                   TEXT_GAME,
+                   SERVER_TEXTS,
+};
+const char *server_language(const struct http_request *request); /* its tag: "pt", "zh-TW" */
+const char *server_text(const struct http_request *request, enum server_text text);
+
 /* ---- password_gate.c: a server with a password ---- */
 
 /* Reads the files of the password and of the token for /metrics, if there are any. False: a line has been logged. */

@@ -13,8 +13,8 @@
 
 struct preview {
     const char *link; /* to this server */
-    char title[64];
-    char text[128];
+    char title[128];
+    char text[512];
     char position[2048]; /* "": the picture of every page */
 };
 
@@ -89,8 +89,31 @@ static bool write_position(struct preview *preview, const struct carom_puzzle *p
     return false;
 }
 
+/* A text of the server in the language of whoever asks. */
+static void put_text(char *to, size_t size, const struct http_request *request, enum server_text text)
+{
+    snprintf(to, size, "%s", server_text(request, text));
+}
+
+/* The blanks {n} and {time} filled in. */
+static void put_claim(struct preview *preview, const char *words, unsigned moves, unsigned seconds)
+{
+    char n[16], time[32];
+    snprintf(n, sizeof n, "%u", moves);
+    snprintf(time, sizeof time, "%u:%02u", seconds / 60, seconds % 60);
+    struct carom_text text = carom_text_init(preview->text, sizeof preview->text);
+    while (*words != '\0') {
+        bool count = strncmp(words, "{n}", 3) == 0, clock = strncmp(words, "{time}", 6) == 0;
+        if (count || clock)
+            carom_text_put(&text, count ? n : time);
+        else
+            carom_text_char(&text, *words);
+        words += count ? 3 : clock ? 6 : 1;
+    }
+}
+
 /* `2026-11-16`, `2026-11-16/easy`; the picture is that of the fiendish one, which takes no search. */
-static bool read_daily(struct preview *preview, const char *rest)
+static bool read_daily(struct preview *preview, const struct http_request *request, const char *rest)
 {
     uint32_t day, moves;
     struct carom_puzzle puzzle;
@@ -98,22 +121,21 @@ static bool read_daily(struct preview *preview, const char *rest)
     if (!carom_date_read(&day, rest, length) || !carom_daily_find(NULL, day, CAROM_DAILY_FIENDISH, &puzzle, &moves))
         return false;
     snprintf(preview->title, sizeof preview->title, "carom %.*s", (int)length, rest);
-    snprintf(preview->text, sizeof preview->text, "The puzzles of the day: easy, medium, fiendish, Micro Robots.");
+    put_text(preview->text, sizeof preview->text, request, TEXT_DAILY);
     return write_position(preview, &puzzle);
 }
 
 /* `7-48/POSITION`: done in 7 moves and 48 seconds; or a position alone. */
-static bool read_challenge(struct preview *preview, const char *rest)
+static bool read_challenge(struct preview *preview, const struct http_request *request, const char *rest)
 {
     unsigned moves, seconds;
     int length = 0;
     struct carom_puzzle puzzle;
-    snprintf(preview->title, sizeof preview->title, "carom: a challenge");
-    snprintf(preview->text, sizeof preview->text, "How many moves do you need?");
+    put_text(preview->title, sizeof preview->title, request, TEXT_CHALLENGE_TITLE);
+    put_text(preview->text, sizeof preview->text, request, TEXT_CHALLENGE);
     if (sscanf(rest, "%3u-%5u/%n", &moves, &seconds, &length) == 2 && length > 0) {
         rest += length;
-        snprintf(preview->text, sizeof preview->text, "I did it in %u, in %u:%02u. How many moves do you need?", moves,
-                 seconds / 60, seconds % 60);
+        put_claim(preview, server_text(request, TEXT_CHALLENGE_CLAIM), moves, seconds);
     }
     return carom_puzzle_read(&puzzle, CAROM_REQUIRE_TARGET, rest, strlen(rest), NULL) &&
            write_position(preview, &puzzle);
@@ -126,10 +148,8 @@ static bool read_table(struct preview *preview, const struct http_request *reque
     const char *rest = table != NULL ? table : game;
     if (rest == NULL || *rest == '\0' || strpbrk(rest, "/.") != NULL)
         return false;
-    snprintf(preview->title, sizeof preview->title, "%s", table != NULL ? "carom: a table" : "carom: a finished game");
-    snprintf(preview->text, sizeof preview->text, "%s",
-             table != NULL ? "Ricochet Robots: sit down and play, or watch. No account."
-                           : "Every round with its bids, the routes that were shown, and the shortest ones.");
+    put_text(preview->title, sizeof preview->title, request, table != NULL ? TEXT_TABLE_TITLE : TEXT_GAME_TITLE);
+    put_text(preview->text, sizeof preview->text, request, table != NULL ? TEXT_TABLE : TEXT_GAME);
     return true;
 }
 
@@ -141,16 +161,16 @@ static bool is_page_path(const struct http_request *request, const char *name)
 
 bool handle_link_preview(struct http_request *request)
 {
-    struct preview preview = {.link = request->http->base->public_url,
-                              .title = "carom",
-                              .text = "Robots without brakes. Play alone, together, or beside your own board."};
+    struct preview preview = {.link = request->http->base->public_url, .title = "carom"};
+    put_text(preview.text, sizeof preview.text, request, TEXT_ABOUT);
     const char *daily = http_path_after(request, "/daily/"), *challenge = http_path_after(request, "/challenge/");
     bool known = strcmp(request->url, "/") == 0 || is_page_path(request, "/daily") ||
                  is_page_path(request, "/challenge") || read_table(&preview, request);
     if (!known)
         return false;
     struct preview special = preview;
-    if ((daily != NULL && read_daily(&special, daily)) || (challenge != NULL && read_challenge(&special, challenge)))
+    if ((daily != NULL && read_daily(&special, request, daily)) ||
+        (challenge != NULL && read_challenge(&special, request, challenge)))
         preview = special;
     return static_index_with_head(request, write_head, &preview);
 }

@@ -48,42 +48,6 @@ bool password_gate_init(struct http *http)
            read_secret(&http->metrics_token, "metrics-token-file", options->metrics_token);
 }
 
-/* ---- words ---- */
-
-/* The form's words. The program speaks the language of whoever runs it, the server that of whoever asks: so they stand
- * here in all languages, the others as the catalogues have them (tools/texts.py form), in the order of the English. */
-enum word {
-    GATE_TEXT_LABEL,
-    GATE_TEXT_BUTTON,
-    GATE_TEXT_WRONG,
-    GATE_TEXT_WAIT,
-    WORDS,
-};
-#define N_(words) (words)
-
-static const struct gate_texts {
-    const char *language;
-    const char *texts[WORDS];
-} texts[] = {
-    {"en", {N_("Password"), N_("Enter"), N_("Wrong password."), N_("Too many tries. Please wait a while.")}},
-#include "form_words.inc"
-};
-#define SPEECHES (sizeof texts / sizeof texts[0])
-
-/* The first of the browser's languages that is one of ours. */
-static const struct gate_texts *gate_texts_for(const struct http_request *request)
-{
-    const char *list = http_header(request, "Accept-Language");
-    while (list != NULL && *list != '\0') {
-        list += strspn(list, " ,");
-        for (size_t i = 0; i < SPEECHES; i++)
-            if (strncasecmp(list, texts[i].language, 2) == 0)
-                return &texts[i];
-        list += strcspn(list, ",");
-    }
-    return &texts[0];
-}
-
 /* ---- the page ---- */
 
 /* A place in the page to go on to; what could be anything else is the first one. */
@@ -97,7 +61,7 @@ static const char *place_of(const char *words)
 }
 
 struct form {
-    const struct gate_texts *gate_texts;
+    const struct http_request *request;
     const char *to;
     const char *notice; /* NULL: nothing has gone wrong yet */
 };
@@ -105,11 +69,10 @@ struct form {
 static void write_form(struct carom_text *text, const void *context)
 {
     const struct form *form = context;
-    const struct gate_texts *gate_texts = form->gate_texts;
     carom_text_put(text, "<!doctype html><html lang=\"");
-    carom_text_put(text, gate_texts->language);
+    carom_text_put(text, server_language(form->request));
     carom_text_put(text,
-                   "\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">"
+                   "\" dir=\"auto\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">"
                    "<title>carom</title><style>body{font:18px system-ui;max-width:20em;margin:15vh auto;padding:1em}"
                    "input,button{font:inherit;display:block;width:100%;box-sizing:border-box;padding:.5em;"
                    "margin:.4em 0}</style><main><h1>carom</h1>");
@@ -121,16 +84,16 @@ static void write_form(struct carom_text *text, const void *context)
     carom_text_put(text, "<form method=\"post\" action=\"/password\"><input type=\"hidden\" name=\"to\" value=\"");
     carom_text_put(text, place_of(form->to));
     carom_text_put(text, "\"><label for=\"p\">");
-    carom_text_put(text, gate_texts->texts[GATE_TEXT_LABEL]);
+    carom_text_put(text, server_text(form->request, TEXT_PASSWORD));
     carom_text_put(text, "</label><input id=\"p\" name=\"password\" type=\"password\" "
                          "autocomplete=\"current-password\" required autofocus><button>");
-    carom_text_put(text, gate_texts->texts[GATE_TEXT_BUTTON]);
+    carom_text_put(text, server_text(form->request, TEXT_ENTER));
     carom_text_put(text, "</button></form></main></html>");
 }
 
 static void answer_form(struct http_request *request, unsigned status, const char *to, const char *notice)
 {
-    struct form form = {gate_texts_for(request), to, notice};
+    struct form form = {request, to, notice};
     http_reply_text(request, status, "text/html; charset=utf-8", write_form, &form);
     http_add_header(request, "Cache-Control", "no-store");
 }
@@ -212,10 +175,10 @@ static void take_form(struct http_request *request)
         grant_cookie(request, to);
         break;
     case PASSWORD_WRONG:
-        answer_form(request, MHD_HTTP_UNAUTHORIZED, to, gate_texts_for(request)->texts[GATE_TEXT_WRONG]);
+        answer_form(request, MHD_HTTP_UNAUTHORIZED, to, server_text(request, TEXT_WRONG_PASSWORD));
         break;
     case JUDGED_NOT:
-        answer_form(request, MHD_HTTP_TOO_MANY_REQUESTS, to, gate_texts_for(request)->texts[GATE_TEXT_WAIT]);
+        answer_form(request, MHD_HTTP_TOO_MANY_REQUESTS, to, server_text(request, TEXT_TOO_MANY_TRIES));
         break;
     }
 }

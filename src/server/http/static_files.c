@@ -143,6 +143,7 @@ bool static_index_with_head(struct http_request *request, text_writer *write_hea
         return false; /* a page of another build, or none */
     http_reply_text(request, MHD_HTTP_OK, "text/html; charset=utf-8", write_index, &page);
     http_add_header(request, "Cache-Control", "no-cache");
+    http_add_header(request, "Vary", "Accept-Language");
     return true;
 }
 

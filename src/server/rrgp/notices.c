@@ -142,6 +142,12 @@ static void notice_player(struct rrgp_client *rrgp_client, const char *word, con
     SEND_LINE(rrgp_client, "NOTICE", word, carom_table_name(&rrgp_client->table, event->seat));
 }
 
+static void notice_turned(struct rrgp_client *rrgp_client, const struct carom_event *event)
+{
+    rrgp_client->hourglass_sent_at = event->at;
+    SEND_LINE(rrgp_client, "NOTICE", "TIMER", NUMBER_ARG((event->until - event->at) / 1000));
+}
+
 /* `table` is the state before somebody left, and the state after every other event. */
 void notice_event(struct rrgp_client *rrgp_client, const struct carom_event *event)
 {
@@ -168,8 +174,7 @@ void notice_event(struct rrgp_client *rrgp_client, const struct carom_event *eve
         notice_player(rrgp_client, "ABANDON", event);
         break;
     case CAROM_EVENT_HOURGLASS:
-        rrgp_client->hourglass_sent_at = event->at;
-        SEND_LINE(rrgp_client, "NOTICE", "TIMER", NUMBER_ARG((event->until - event->at) / 1000));
+        notice_turned(rrgp_client, event);
         break;
     case CAROM_EVENT_CLOSED:
         SEND_LINE(rrgp_client, "NOTICE", "GAMESTATE", "SHOW");
@@ -198,7 +203,8 @@ void notice_event(struct rrgp_client *rrgp_client, const struct carom_event *eve
     case CAROM_EVENT_FAILED:  /* the reset follows */
     case CAROM_EVENT_PENALTY: /* Micro Robots and solo games never occur here */
     case CAROM_EVENT_HINT:
-    case CAROM_EVENT_HANDED:
+    case CAROM_EVENT_CHIP:
+    case CAROM_EVENT_HANDED: /* nor do races */
     case CAROM_EVENT_SHOWN:
         break;
     }

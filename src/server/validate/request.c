@@ -89,6 +89,10 @@ static bool member_error(struct request *request, const struct carom_json *json,
     size_t length;
     if (code == CAROM_ERROR_HANDICAP)
         return bad_message(error, "`handicap` has to be a whole number from 0 to 99");
+    if (code == CAROM_ERROR_FIRST)
+        return bad_message(error, "`first` has to be the id of a player");
+    if (code == CAROM_ERROR_CHIP)
+        return bad_message(error, "`chip` has to be true or false");
     if (code == CAROM_ERROR_NONCE)
         return bad_message(error, "`nonce` has to be 64 hexadecimal digits");
     if (code == CAROM_ERROR_HANDED_ROUTE || code == CAROM_ERROR_NO_HANDED)

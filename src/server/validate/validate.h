@@ -205,6 +205,9 @@ bool hostname_is_valid(const char *name);
 /* Is the Host header (NULL: missing), without its port, one of the names? */
 bool http_host_allowed(const char *host, const char *const *names);
 
+/* The tag that fits an Accept-Language header (NULL: missing) best; 0, the first, if none does. */
+size_t accept_language(const char *header, const char *const *tags, size_t count);
+
 /* Headers that frame a request. They must be unambiguous, or a proxy could see other request boundaries than we do
  * (request smuggling). */
 struct framing_headers {

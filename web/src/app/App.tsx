@@ -2,27 +2,27 @@
  * The frame round every screen: a header with the way home, language and settings, the screen itself, and the voice for
  * screen readers.
  */
+import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useSettings } from "../storage/settings";
 import { t, useTexts } from "../i18n/texts";
 import { Icon } from "../ui/icons";
-import { KeyboardHelp } from "./KeyboardHelp";
 import { Link } from "../ui/Link";
 import { Announcer } from "../ui/announce";
+import { fetchDisplayFont } from "../ui/displayFont";
 import { link, useLocation } from "../ui/navigation";
-import { SettingsDialog } from "../ui/Settings";
 import { SoundSwitch } from "../ui/SoundSwitch";
-import { useScreen } from "./screens";
+import { Piece } from "./scenes";
+import { dialogs, useScreen } from "./screens";
 
 function Header({ onSettings, onKeys, home }: { onSettings: () => void; onKeys: () => void; home: boolean }) {
   useSettings();
   return (
     <header class="top">
       <Link to="/" class="brand" current={home}>
-        <svg viewBox="0 0 32 32" aria-hidden="true">
-          <path d="M5 27V12L13 4H27" />
-          <circle cx="27" cy="4" r="0" />
-          <path class="dot" d="M22 22m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0" />
+        <svg viewBox="-600 -600 1200 1200" aria-hidden="true">
+          <path class="si-wall" d="M-440 480V-180C-440-350-350-440-180-440H480" />
+          <Piece robot="R" look="W" x={130} y={150} size={0.9} />
         </svg>
         carom
       </Link>
@@ -37,7 +37,7 @@ function Header({ onSettings, onKeys, home }: { onSettings: () => void; onKeys: 
         <button type="button" class="quiet icon keys-button" aria-label={t("Keys")} onClick={onKeys}>
           <Icon name="keys" />
         </button>
-        <button type="button" class="quiet icon" aria-label={t("Settings")} onClick={onSettings}>
+        <button type="button" class="quiet icon" aria-label={t("Settings")} onClick={onSettings} data-test="settings">
           <Icon name="gear" />
         </button>
       </nav>
@@ -45,12 +45,21 @@ function Header({ onSettings, onKeys, home }: { onSettings: () => void; onKeys: 
   );
 }
 
+type DialogName = keyof typeof dialogs;
+
+function Opened({ name, onClose }: { name: DialogName; onClose: () => void }) {
+  const [shown, setShown] = useState<{ Dialog: ComponentType<{ onClose: () => void }> }>();
+  useEffect(() => void dialogs[name]().then((Dialog) => setShown({ Dialog })), [name]);
+  return shown ? <shown.Dialog onClose={onClose} /> : null;
+}
+
 export function App() {
   useTexts();
   const { screen, rest } = useLocation();
-  const [open, setOpen] = useState<"settings" | "keys" | undefined>();
+  const [open, setOpen] = useState<DialogName>();
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
+  useEffect(fetchDisplayFont, []);
   const { title, show: Screen } = useScreen(screen);
   useEffect(() => {
     document.title = screen ? `${title()} · carom` : "carom";
@@ -74,8 +83,7 @@ export function App() {
       <main id="main" ref={main} tabIndex={-1} class={`screen screen-${screen || "home"}`}>
         {Screen && <Screen rest={rest} key={screen} />}
       </main>
-      {open === "settings" && <SettingsDialog onClose={() => setOpen(undefined)} />}
-      {open === "keys" && <KeyboardHelp onClose={() => setOpen(undefined)} />}
+      {open && <Opened name={open} onClose={() => setOpen(undefined)} />}
       <Announcer />
     </>
   );

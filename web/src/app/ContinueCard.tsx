@@ -5,42 +5,72 @@
 import { useEffect, useState } from "preact/hooks";
 import { seats } from "../storage/seats";
 import { loadSolo } from "../storage/savedSolo";
-import { Icon } from "../ui/icons";
 import { Link } from "../ui/Link";
 import { link } from "../ui/navigation";
-import { t } from "../i18n/texts";
+import { TableCode } from "../ui/tableCode";
+import { t, tn } from "../i18n/texts";
 
 const LOOKED_AT = 3; // of the tables with a seat, the latest ones
 
-/* The latest table that is still there and not over; a locked one says no more than that it is there. */
-async function tableLeft(): Promise<string | undefined> {
-  for (const code of seats().slice(0, LOOKED_AT)) {
-    const answer = await fetch(`/api/tables/${code}`).catch(() => undefined);
-    if (answer?.status === 403) return code;
-    if (!answer?.ok) continue;
-    const { state } = (await answer.json()) as { state?: { phase?: string } };
-    if (state?.phase && state.phase !== "over") return code;
-  }
-  return undefined;
+interface OpenTable {
+  code: string;
+  players: string[]; // none is known of a locked one
+}
+
+interface TableAnswer {
+  state?: { phase?: string; players?: { name: string }[] };
+}
+
+/* A table that is still there and not over; a locked one says no more than that it is there. */
+async function openTable(code: string): Promise<OpenTable | undefined> {
+  const answer = await fetch(`/api/tables/${code}`).catch(() => undefined);
+  if (answer?.status === 403) return { code, players: [] };
+  if (!answer?.ok) return undefined;
+  const { state } = (await answer.json()) as TableAnswer;
+  if (!state?.phase || state.phase === "over") return undefined;
+  return { code, players: (state.players ?? []).map(({ name }) => name) };
 }
 
 export function ContinueCard() {
-  const [table, setTable] = useState<string>();
-  useEffect(() => void tableLeft().then(setTable), []);
+  const [tables, setTables] = useState<OpenTable[]>([]);
+  useEffect(() => {
+    const asked = seats().slice(0, LOOKED_AT).map(openTable);
+    void Promise.all(asked).then((found) => setTables(found.filter((one) => one !== undefined)));
+  }, []);
   const solo = loadSolo();
-  if (!table && !solo) return null;
+  if (tables.length === 0 && !solo) return null;
   return (
-    <div class="row wrap go-on">
-      {table && (
-        <a href={`/t/${table}`} class="button primary" data-test="to-table">
-          {t("Return to your table {code}", { code: table })} <Icon name="next" />
-        </a>
-      )}
+    <ul class="go-on">
+      {tables.map(({ code, players }, i) => (
+        <li key={code}>
+          <p>
+            <b class="show">
+              <TableCode code={code} />
+            </b>
+            <small>
+              {players.length > 0 ? tn("{n} player", "{n} players", players.length) : t("Your seat is kept.")}
+            </small>
+          </p>
+          <a
+            href={`/t/${code}`}
+            class="button"
+            aria-label={t("Return to your table {code}", { code })}
+            data-test={i === 0 ? "to-table" : "to-other-table"}
+          >
+            {t("Continue")}
+          </a>
+        </li>
+      ))}
       {solo && (
-        <Link to={link("solo")} class="button primary" test="to-solo">
-          {t("Resume your solo game")} <Icon name="next" />
-        </Link>
+        <li>
+          <p>
+            <b class="show">{t("Solo game")}</b>
+          </p>
+          <Link to={link("solo")} class="button" label={t("Resume your solo game")} test="to-solo">
+            {t("Continue")}
+          </Link>
+        </li>
       )}
-    </div>
+    </ul>
   );
 }

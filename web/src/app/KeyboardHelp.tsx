@@ -4,6 +4,7 @@
 import { t } from "../i18n/texts";
 import { ROBOTS } from "../wasm/ops";
 import { Dialog } from "../ui/Dialog";
+import "../ui/settings.css";
 
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const keys: [string[], string][] = [

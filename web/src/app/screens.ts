@@ -4,9 +4,9 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ScreenProps } from "../ui/navigation";
+import { isNewcomer } from "../storage/progress";
 import { setLanguageFrom, t } from "../i18n/texts";
 import { Home } from "./Home";
-import { NotFound } from "./NotFound";
 
 type Component = ComponentType<ScreenProps>;
 interface Screen {
@@ -16,7 +16,7 @@ interface Screen {
 }
 
 /* A screen, and the texts of the rooms that it is made of. */
-async function fetched(screen: Promise<Component>, ...rooms: string[]): Promise<Component> {
+async function fetched<T = Component>(screen: Promise<T>, ...rooms: string[]): Promise<T> {
   await setLanguageFrom(...rooms);
   return screen;
 }
@@ -39,17 +39,26 @@ const fetchRecord = () => import("../stats/Stats").then((all) => all.Stats as Co
 const fetchLessons = () => import("../lessons/Lessons").then((all) => all.Lessons as Component);
 const fetchRules = () => import("../rules/Rules").then((all) => all.Rules as Component);
 
-const home: Screen = { title: () => "carom", show: Home };
-const nowhere: Screen = { title: () => t("Page not found."), show: NotFound };
+const fetchReturningHome = () => import("./ReturningHome").then((all) => all.ReturningHome as Component);
+
+/* Newcomers see at once what the game is; whoever has played here gets what they left. */
+const newHome: Screen = { title: () => "carom", show: Home };
+const returningHome: Screen = {
+  title: () => "carom",
+  fetch: () => fetched(fetchReturningHome(), "game", "solve", "daily", "home"),
+};
+const nowhere: Screen = {
+  title: () => t("Page not found."),
+  fetch: () => import("./NotFound").then((all) => all.NotFound as Component),
+};
 const screens: Record<string, Screen> = {
-  "": home,
   practice: { title: () => t("Practice"), fetch: () => fetched(fetchPractice(), "game", "solo") },
   solo: { title: () => t("Solo game"), fetch: () => fetched(fetchSolo(), "game", "solo") },
   micro: { title: () => t("Micro Robots"), fetch: () => fetched(fetchMicro(), "game", "solo") },
   own: { title: () => t("My board"), fetch: () => fetched(fetchOwn(), "game", "myboard", "faults") },
   new: { title: () => t("Create a table"), fetch: () => fetched(fetchNew(), "game", "table") },
   open: { title: () => t("Play with others"), fetch: () => fetched(fetchOpen(), "game", "table") },
-  table: { title: () => t("Table"), fetch: () => fetched(fetchTable(), "game", "table") },
+  table: { title: () => t("Table"), fetch: () => fetched(fetchTable(), "game", "table", "settings") },
   game: { title: () => t("Finished game"), fetch: () => fetched(fetchReplay(), "game", "table") },
   daily: { title: () => t("Daily puzzles"), fetch: () => fetched(fetchDaily(), "game", "solve", "daily") },
   atlas: { title: () => t("The atlas"), fetch: () => fetched(fetchAtlas(), "game", "atlas") },
@@ -76,11 +85,27 @@ const moved: Record<string, string> = {
   stats: "record",
 };
 
+/* Dialogs that few open, fetched when they do. */
+type DialogComponent = ComponentType<{ onClose: () => void }>;
+export const dialogs = {
+  settings: () =>
+    fetched<DialogComponent>(
+      import("../ui/Settings").then((all) => all.SettingsDialog),
+      "settings",
+    ),
+  keys: () =>
+    fetched<DialogComponent>(
+      import("./KeyboardHelp").then((all) => all.KeyboardHelp),
+      "settings",
+    ),
+};
+
 /* A screen's title, and what shows it: undefined while it is fetched. */
 export function useScreen(name: string): { title: () => string; show: Component | undefined } {
   const [, again] = useState(0);
   const now = Object.hasOwn(moved, name) ? (moved[name] ?? name) : name;
-  const screen = (Object.hasOwn(screens, now) && screens[now]) || nowhere;
+  const home = isNewcomer() ? newHome : returningHome;
+  const screen = now === "" ? home : (Object.hasOwn(screens, now) && screens[now]) || nowhere;
   useEffect(() => {
     if (screen.show || !screen.fetch) return;
     void screen.fetch().then((component) => {

@@ -5,11 +5,12 @@
 import { Select } from "../ui/formFields";
 import { Link } from "../ui/Link";
 import { type ScreenProps, navigate, link } from "../ui/navigation";
-import { t } from "../i18n/texts";
+import { t, tc, tn } from "../i18n/texts";
 import { BoardPage } from "./BoardPage";
 import { Card, Chart, Facts, number, placementsText, rounded } from "./AtlasCharts";
 import { type Sampled, type Summary, turned, useSummary } from "./data";
-import { movesText, tokenName } from "../board/names";
+import { tokenName } from "../board/names";
+import "./atlas.css";
 
 function Sample({ sample }: { sample: Sampled[] }) {
   return (
@@ -29,7 +30,7 @@ function Sample({ sample }: { sample: Sampled[] }) {
               <th scope="col">{t("Target")}</th>
               <th scope="col">{t("Most moves")}</th>
               <th scope="col">{t("Average moves")}</th>
-              <th scope="col">{t("Hardest")}</th>
+              <th scope="col">{tc("position", "Hardest")}</th>
             </tr>
           </thead>
           <tbody>
@@ -63,7 +64,7 @@ function Overview({ summary }: { summary: Summary }) {
         )}
       </p>
       <p class="claim" data-test="claim">
-        {t("No position needs more than {moves}.", { moves: movesText(max) })}
+        {tn("No position needs more than {n} move.", "No position needs more than {n} moves.", max)}
       </p>
       <Facts
         facts={[
@@ -71,7 +72,7 @@ function Overview({ summary }: { summary: Summary }) {
           [t("Average moves"), number(rounded(mean))],
           [t("Positions without a route"), number(unsolvable)],
           [t("Positions of 20 or more moves"), number(long)],
-          [t("Positions of {moves}", { moves: movesText(max) }), placementsText(moves[max] ?? 0)],
+          [tn("Positions of {n} move", "Positions of {n} moves", max), placementsText(moves[max] ?? 0)],
         ]}
       />
       <Chart counts={moves} />

@@ -5,8 +5,17 @@
  * the layers that depend on them, possible stops and badges, are drawn again alone.
  */
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { type Cell, LAYER, type Robot, type Step, readBoard, readPosition, listMoves } from "../wasm/ops";
-import { useSettings, useTheme } from "../storage/settings";
+import {
+  type Cell,
+  LAYER,
+  type Picture as Wanted,
+  type Robot,
+  type Step,
+  readBoard,
+  readPosition,
+  listMoves,
+} from "../wasm/ops";
+import { type Look, useLook, useSettings } from "../storage/settings";
 import { t } from "../i18n/texts";
 import {
   type Robots,
@@ -19,7 +28,6 @@ import {
   shakeRobot,
   showEditorCursor,
 } from "./svgLayers";
-import { sound } from "./sounds";
 import { type PointerProps, usePointer } from "./usePointer";
 
 export interface BoardProps extends PointerProps {
@@ -48,16 +56,16 @@ interface Frame {
 const svgOf = (frame: Frame): SVGSVGElement | null | undefined => frame.current?.querySelector("svg");
 
 /* The whole picture, made anew when anything but the robots' places has changed. What it depends on is its key. */
-function usePicture(frame: Frame, { position, markers }: BoardProps): { key: string; theme: string; laid: string } {
-  const theme = useTheme();
+function usePicture(frame: Frame, { position, markers }: BoardProps): { key: string; look: Look; laid: string } {
+  const look = useLook();
   const off = useSettings().coordinates ? 0 : LAYER.coordinates;
   const known = useMemo(() => readPosition(position), [position]);
   const robots = Object.keys(known.robots ?? {}).join("");
-  const key = [known.board, JSON.stringify(known.target ?? null), markers, theme, off, robots].join("|");
+  const key = [known.board, JSON.stringify(known.target ?? null), markers, JSON.stringify(look), off, robots].join("|");
   useLayoutEffect(() => {
-    if (frame.current) drawAll(frame.current, position, { theme, off, ...(markers ? { markers } : {}) });
+    if (frame.current) drawAll(frame.current, position, { ...look, off, ...(markers ? { markers } : {}) });
   }, [key]);
-  return { key, theme, laid: known.board };
+  return { key, look, laid: known.board };
 }
 
 /* In a fresh picture all are in place, but a slide that led there is still seen: it may have ended a round. */
@@ -66,8 +74,15 @@ const whenFresh = (robots: Robots, step: Step | undefined): Robots => {
   return robot && step && robots[robot] === step.to ? { ...robots, [robot]: step.way[0] } : robots;
 };
 
-/* Robots go from where they were shown to where they are now; then they get their badges. */
-function useMotion(frame: Frame, { position, step }: BoardProps, key: string, theme: string): void {
+/* A promise for when robots have stopped. */
+interface Settled {
+  current: Promise<unknown>;
+}
+
+/* Robots go from where they were shown to where they are now; then they get their badges. What else depends on where they stand is drawn
+ * when they have stopped, so that a slide has the processor to itself. */
+function useMotion(frame: Frame, { position, step }: BoardProps, key: string, look: Look): Settled {
+  const settled = useRef<Promise<unknown>>(Promise.resolve());
   const shown = useRef<{ key: string; robots: Robots }>({ key: "", robots: {} });
   useLayoutEffect(() => {
     const svg = svgOf(frame);
@@ -75,45 +90,71 @@ function useMotion(frame: Frame, { position, step }: BoardProps, key: string, th
     const robots = robotsOf(position);
     const before = shown.current.key === key ? shown.current.robots : whenFresh(robots, step);
     shown.current = { key, robots };
-    const moving = moveRobots(svg, before, robots, step);
+    const moving = moveRobots(svg, before, position, step);
     let stale = false;
-    void Promise.all(moving).then(() => {
+    settled.current = Promise.all(moving);
+    void settled.current.then(() => {
       if (stale) return;
-      if (moving.length > 0 && step) sound("stop");
-      redraw(svg, "badges", { position, theme });
+      redraw(svg, "badges", { position, ...look });
     });
     return () => {
       stale = true;
     };
   }, [position, key]);
+  return settled;
+}
+
+/* Draws when robots have stopped, unless something newer is to be drawn by then. */
+function useSettled(settled: Settled, frame: Frame, draw: (svg: SVGSVGElement) => void, on: unknown[]): void {
+  useLayoutEffect(() => {
+    let stale = false;
+    void settled.current.then(() => {
+      const svg = svgOf(frame);
+      if (svg && !stale) draw(svg);
+    });
+    return () => {
+      stale = true;
+    };
+  }, on);
+}
+
+/* Where the selected robot can go; nothing while it is on its way. */
+function useReach(frame: Frame, settled: Settled, props: BoardProps, key: string, nothing: Wanted, look: Look): void {
+  const { position, selected, locked, onPlace } = props;
+  const on = [position, selected, locked, key];
+  useEffect(() => {
+    const svg = svgOf(frame);
+    if (svg) showSelected(svg, selected);
+    svg?.querySelector(":scope > g.reach")?.replaceChildren();
+  }, on);
+  const idle = !selected || locked || onPlace;
+  const wanted = idle ? nothing : { position, selected, ...look };
+  useSettled(settled, frame, (svg) => redraw(svg, "reach", wanted), on);
 }
 
 export function Board(props: BoardProps) {
   const { position, selected, locked, cursor, onPlace, route, refused } = props;
   const frame = useRef<HTMLDivElement>(null);
-  const { key, theme, laid } = usePicture(frame, props);
-  useMotion(frame, props, key, theme);
+  const { key, look, laid } = usePicture(frame, props);
+  const settled = useMotion(frame, props, key, look);
+  const nothing = { position: laid, ...look };
   const size = useMemo(() => readBoard(position), [laid]);
   const options = useMemo(
     () => (selected && !locked && robotsOf(position)[selected] ? listMoves(position, selected).moves : []),
     [position, selected, locked],
   );
-  useEffect(() => {
-    const svg = svgOf(frame);
-    if (!svg) return;
-    showSelected(svg, selected);
-    const idle = !selected || locked || onPlace;
-    redraw(svg, "reach", idle ? { position: laid, theme } : { position, selected, theme });
-  }, [position, selected, locked, key]);
+  useReach(frame, settled, props, key, nothing, look);
   useEffect(() => {
     const svg = svgOf(frame);
     if (svg) showEditorCursor(svg, cursor);
   }, [cursor, key]);
   const drawn = route?.moves.join(" ") ?? "";
+  const way = drawn ? { position: route?.from ?? "", route: drawn, ...look } : nothing;
+  useSettled(settled, frame, (svg) => drawRoute(svg, way), [route?.from, drawn, key]);
   useLayoutEffect(() => {
     const svg = svgOf(frame);
-    if (svg) drawRoute(svg, drawn ? { position: route?.from ?? "", route: drawn, theme } : { position: laid, theme });
-  }, [route?.from, drawn, key]);
+    if (svg && !drawn) drawRoute(svg, nothing); // what is taken back is gone at once
+  }, [drawn]);
   useEffect(() => {
     const svg = svgOf(frame);
     if (svg && refused) shakeRobot(svg, position, refused.move);

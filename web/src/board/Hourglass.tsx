@@ -55,6 +55,7 @@ export function Hourglass(props: HourglassProps) {
   useEffect(() => {
     if (props.until === undefined) return;
     said.current = Infinity;
+    sound("sand");
     setTurned((n) => n + 1);
   }, [props.until]);
   useEffect(() => {
@@ -64,7 +65,7 @@ export function Hourglass(props: HourglassProps) {
       said.current = due;
       announce(tn("{n} second left", "{n} seconds left", seconds));
     }
-    if (seconds > 0 && seconds <= 5) sound("tick");
+    if (seconds > 0 && seconds <= 10) sound("tick");
   }, [seconds, running]);
   const top = heapTop(share);
   const low = heapLow(1 - share);

@@ -3,7 +3,7 @@
  */
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { type Cell, LAYER, renderPicture, microMoves } from "../wasm/ops";
-import { useSettings, useTheme } from "../storage/settings";
+import { useLook, useSettings } from "../storage/settings";
 import type { Drawn } from "./Board";
 import { glide, placeRobot, shake } from "./animate";
 import { cellAt, cellOf, column, fromScreen, heading, row } from "./geometry";
@@ -39,7 +39,7 @@ function tapped(robot: Element | null | undefined, cells: string[], face: string
 export function MicroBoard(props: MicroBoardProps) {
   const { position, at, chip, options, route } = props;
   const frame = useRef<HTMLDivElement>(null);
-  const theme = useTheme();
+  const { theme, plain, shapes } = useLook();
   const { coordinates } = useSettings();
   const cells = useMemo(() => microMoves(position).cells, [position]);
   const placeOf = (face: string) => placeIn(cells, face);
@@ -48,13 +48,13 @@ export function MicroBoard(props: MicroBoardProps) {
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return;
-    element.innerHTML = renderPicture({ position, theme, off, bare: true });
+    element.innerHTML = renderPicture({ position, theme, plain, shapes, off, bare: true });
     element.querySelector("svg")?.setAttribute("aria-hidden", "true");
     element.querySelector("svg")?.removeAttribute("role");
     const robot = element.querySelector(".robot");
     if (robot) placeRobot(robot, placeOf(at));
     shown.current = at;
-  }, [position, theme, off]);
+  }, [position, theme, plain, shapes, off]);
   useLayoutEffect(() => {
     const robot = frame.current?.querySelector(".robot");
     if (robot && shown.current !== at) void glide(robot, placeOf(shown.current), placeOf(at));

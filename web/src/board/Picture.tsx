@@ -3,7 +3,7 @@
  */
 import { useMemo } from "preact/hooks";
 import { type Picture as Wanted, renderPicture } from "../wasm/ops";
-import { useTheme } from "../storage/settings";
+import { useLook } from "../storage/settings";
 
 let count = 0;
 
@@ -12,12 +12,8 @@ export interface PictureProps extends Wanted {
 }
 
 export function Picture({ class: name, ...wanted }: PictureProps) {
-  const theme = useTheme();
-  const key = JSON.stringify(wanted);
-  const svg = useMemo(
-    () => renderPicture({ prefix: `p${(count += 1)}-`, ...wanted, theme: wanted.theme ?? theme }),
-    [key, theme],
-  );
+  const key = JSON.stringify({ ...useLook(), ...wanted });
+  const svg = useMemo(() => renderPicture({ prefix: `p${(count += 1)}-`, ...(JSON.parse(key) as Wanted) }), [key]);
   const hidden = wanted.title ? {} : { "aria-hidden": true };
   return <span class={`picture ${name ?? ""}`} {...hidden} dangerouslySetInnerHTML={{ __html: svg }} />;
 }

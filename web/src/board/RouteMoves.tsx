@@ -42,7 +42,7 @@ export function Moves({ moves, past = 0 }: { moves: string[]; past?: number }) {
             title={moveName(move)}
             data-move={move}
           >
-            <Picture robot={move[0] ?? ""} />
+            <Picture robot={move[0] ?? ""} look={move[1] as Direction} />
             <Arrow move={move} />
           </span>
         );

@@ -35,7 +35,8 @@ export function directionName(direction: string): string {
 }
 
 /* "red east" */
-export const moveName = (move: string): string => `${robotName(move[0] ?? "")} ${directionName(move[1] ?? "")}`;
+export const moveName = (move: string): string =>
+  t("{robot} {direction}", { robot: robotName(move[0] ?? ""), direction: directionName(move[1] ?? "") });
 
 /* Colour and symbol stand in one text, because their order and gender differ from language to language. */
 const tokens: Record<string, () => string> = {
@@ -59,6 +60,38 @@ const tokens: Record<string, () => string> = {
 };
 export const TOKENS = Object.keys(tokens);
 export const tokenName = (token: string): string => tokens[token]?.() ?? token;
+
+/* The task, as a whole sentence for every token: cases, genders and articles differ from language to language. */
+const tokenTasks: Record<string, (cell: string) => string> = {
+  Rm: (cell) => t("Move the red robot to the red moon ({cell}).", { cell }),
+  Rg: (cell) => t("Move the red robot to the red gear ({cell}).", { cell }),
+  Rp: (cell) => t("Move the red robot to the red planet ({cell}).", { cell }),
+  Rs: (cell) => t("Move the red robot to the red star ({cell}).", { cell }),
+  Ym: (cell) => t("Move the yellow robot to the yellow moon ({cell}).", { cell }),
+  Yg: (cell) => t("Move the yellow robot to the yellow gear ({cell}).", { cell }),
+  Yp: (cell) => t("Move the yellow robot to the yellow planet ({cell}).", { cell }),
+  Ys: (cell) => t("Move the yellow robot to the yellow star ({cell}).", { cell }),
+  Gm: (cell) => t("Move the green robot to the green moon ({cell}).", { cell }),
+  Gg: (cell) => t("Move the green robot to the green gear ({cell}).", { cell }),
+  Gp: (cell) => t("Move the green robot to the green planet ({cell}).", { cell }),
+  Gs: (cell) => t("Move the green robot to the green star ({cell}).", { cell }),
+  Bm: (cell) => t("Move the blue robot to the blue moon ({cell}).", { cell }),
+  Bg: (cell) => t("Move the blue robot to the blue gear ({cell}).", { cell }),
+  Bp: (cell) => t("Move the blue robot to the blue planet ({cell}).", { cell }),
+  Bs: (cell) => t("Move the blue robot to the blue star ({cell}).", { cell }),
+  V: (cell) => t("Move any robot to the vortex ({cell}).", { cell }),
+};
+/* ... and for a cell without a token. */
+const cellTasks: Record<string, (cell: string) => string> = {
+  R: (cell) => t("Move the red robot to {cell}.", { cell }),
+  Y: (cell) => t("Move the yellow robot to {cell}.", { cell }),
+  G: (cell) => t("Move the green robot to {cell}.", { cell }),
+  B: (cell) => t("Move the blue robot to {cell}.", { cell }),
+  S: (cell) => t("Move the silver robot to {cell}.", { cell }),
+  T: (cell) => t("Move the transparent robot to {cell}.", { cell }),
+};
+export const taskSentence = (robot: string, token: string | undefined, cell: string): string =>
+  (tokenTasks[token ?? ""] ?? cellTasks[robot])?.(cell) ?? t("Move any robot to {cell}.", { cell });
 
 export function barrierName(colour: string): string {
   switch (colour) {

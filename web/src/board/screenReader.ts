@@ -15,8 +15,8 @@ import {
   microMoves,
   targetOf,
 } from "../wasm/ops";
-import { t, tn } from "../i18n/texts";
-import { barrierName, directionName, microName, robotLong, robotName, tokenName } from "./names";
+import { listText, t, tn } from "../i18n/texts";
+import { barrierName, directionName, microName, robotName, taskSentence, tokenName } from "./names";
 
 function endName(end?: StopReason): string {
   switch (end) {
@@ -31,7 +31,7 @@ function endName(end?: StopReason): string {
   }
 }
 
-const cellsText = (n: number): string => tn("{n} cell", "{n} cells", n);
+const bouncesText = (n: number): string => tn("{n} bounce", "{n} bounces", n);
 
 /* "red east to f4" */
 export function moveSentence(step: { move: string; to: Cell; bounces?: number }): string {
@@ -40,15 +40,23 @@ export function moveSentence(step: { move: string; to: Cell; bounces?: number })
     direction: directionName(step.move[1] ?? ""),
     cell: step.to,
   });
-  const bounces = step.bounces ? `, ${tn("{n} bounce", "{n} bounces", step.bounces)}` : "";
-  return words + bounces;
+  return step.bounces ? listText([words, bouncesText(step.bounces)], "unit") : words;
 }
 
+/* "east: 3 cells, 1 bounce, f4, wall" */
 function moveText(move: Move): string {
-  const through = move.move.includes("!") ? `${t("through the wall")}, ` : "";
-  const bounces = move.bounces > 0 ? `, ${tn("{n} bounce", "{n} bounces", move.bounces)}` : "";
-  const cost = move.cost > 1 ? `, ${t("costs {n}", { n: move.cost })}` : "";
-  return `${directionName(move.move[1] as Direction)}: ${through}${cellsText(move.cells)}${bounces}, ${move.to}, ${endName(move.end)}${cost}`;
+  const facts = [
+    move.move.includes("!") ? t("through the wall") : "",
+    tn("{n} cell", "{n} cells", move.cells),
+    move.bounces > 0 ? bouncesText(move.bounces) : "",
+    move.to,
+    endName(move.end),
+    move.cost > 1 ? tn("costs {n} move", "costs {n} moves", move.cost) : "",
+  ].filter(Boolean);
+  return t("{direction}: {list}", {
+    direction: directionName(move.move[1] as Direction),
+    list: listText(facts, "unit"),
+  });
 }
 
 /* "red, c4; east: 3 cells, f4, wall; west: no move, wall" */
@@ -85,9 +93,7 @@ export function targetSentence(position: string): string {
   const target = targetOf(known);
   if (known.game === "micro") return microSentence(known);
   if (!target) return t("No target yet.");
-  if (target.token === "V") return t("Move any robot to the vortex ({cell}).", { cell: target.cell });
-  const what = target.token ? `${tokenName(target.token)}, ${target.cell}` : target.cell;
-  return t("Move {robot} to: {target}.", { robot: robotLong(target.robot), target: what });
+  return taskSentence(target.robot, target.token, target.cell);
 }
 
 /* Everything on the board, as lines. */
@@ -97,11 +103,11 @@ export function describeBoard(position: string): string[] {
   const lines = [targetSentence(position)];
   for (const robot of Object.keys(known.robots ?? {}) as Robot[]) lines.push(describeRobot(position, robot));
   const marks = Object.entries(laid.tokens).map(([token, cell]) => `${tokenName(token)} ${cell}`);
-  if (marks.length > 0) lines.push(t("Targets: {list}", { list: marks.join(", ") }));
+  if (marks.length > 0) lines.push(t("Targets: {list}", { list: listText(marks) }));
   const barriers = Object.entries(laid.barriers).map(([cell, bar]) => `${barrierName(bar[0] ?? "")} ${bar[1]} ${cell}`);
-  if (barriers.length > 0) lines.push(t("Barriers: {list}", { list: barriers.join(", ") }));
+  if (barriers.length > 0) lines.push(t("Barriers: {list}", { list: listText(barriers) }));
   const walls = Object.entries(laid.walls).map(([cell, sides]) => `${cell} ${[...sides].map(directionName).join(" ")}`);
-  if (walls.length > 0) lines.push(t("Walls: {list}", { list: walls.join(", ") }));
+  if (walls.length > 0) lines.push(t("Walls: {list}", { list: listText(walls) }));
   return lines;
 }
 
@@ -110,11 +116,7 @@ export function describeMicro(position: string): string[] {
   const { cells } = microMoves(position);
   return Array.from(
     { length: 6 },
-    (_, row) =>
-      `${row + 1}: ${cells
-        .slice(row * 6, row * 6 + 6)
-        .map(microName)
-        .join(", ")}`,
+    (_, row) => `${row + 1}: ${listText(cells.slice(row * 6, row * 6 + 6).map(microName), "unit")}`,
   );
 }
 

@@ -10,12 +10,13 @@ import {
   type Picture,
   type Robot,
   type Step,
+  listMoves,
   readPosition,
   renderPicture,
 } from "../wasm/ops";
 import { glide, placeRobot, shake, slide } from "./animate";
-import { type Point, UNIT, centre } from "./geometry";
-import { sound } from "./sounds";
+import { type Point, UNIT, cellAt, centre, column, heading, row } from "./geometry";
+import { pose, restingMood } from "./pose";
 
 export type Robots = Partial<Record<Robot, Cell>>;
 export const robotsOf = (position: string): Robots => readPosition(position).robots ?? {};
@@ -77,18 +78,41 @@ function reserve(svg: SVGSVGElement, name: string, before: string): void {
   svg.insertBefore(group, svg.querySelector(`:scope > g.${before}`));
 }
 
+/* The robot that stopped another one, or null: walls and edges do not flinch. */
+function hitBy(svg: SVGSVGElement, position: string, { way, move }: Step): Element | null {
+  const [robot, end, corner] = [move[0] as Robot, way.at(-1), way.at(-2)];
+  if (!end || !corner) return null;
+  const [to, from] = [centre(end), centre(corner)];
+  const last = heading(to.x - from.x, to.y - from.y);
+  const stopped = listMoves(position, robot).blocked.find((one) => one.move === robot + last);
+  if (stopped?.end !== "robot") return null;
+  const beyond = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] }[last];
+  const cell = cellAt(column(end) + (beyond[0] ?? 0), row(end) + (beyond[1] ?? 0));
+  const hit = robotEntries(robotsOf(position)).find(([, where]) => where === cell)?.[0];
+  return hit ? groupOf(svg, hit) : null;
+}
+
 /* Moves the robots that stand elsewhere now: along the way of the step that led there, or straight. */
-export function moveRobots(svg: SVGSVGElement, before: Robots, after: Robots, step: Step | undefined): Promise<void>[] {
-  const moving: Promise<void>[] = [];
-  for (const [robot, cell] of robotEntries(after)) {
+export function moveRobots(
+  svg: SVGSVGElement,
+  before: Robots,
+  position: string,
+  step: Step | undefined,
+  perCell?: number,
+): Promise<void>[] {
+  const moved = robotEntries(robotsOf(position)).filter(([robot, cell]) => before[robot] && before[robot] !== cell);
+  return moved.map(([robot, cell]) => {
     const group = groupOf(svg, robot);
     const old = before[robot];
-    if (!group || !old || old === cell) continue;
+    if (!group || !old) return Promise.resolve();
     const along = step && step.move[0] === robot && step.to === cell && step.way[0] === old;
-    moving.push(along ? slide(group, step.way) : glide(group, old, cell));
-    if (along) sound("slide");
-  }
-  return moving;
+    if (!along) {
+      pose(group, { mood: restingMood(group) });
+      return glide(group, old, cell, moved.length > 1);
+    }
+    const options = { hit: hitBy(svg, position, step), reached: step.state === "reached" };
+    return slide(group, step.way, perCell ? { ...options, perCell } : options);
+  });
 }
 
 /* A robot that cannot go there. */
@@ -99,8 +123,11 @@ export function shakeRobot(svg: SVGSVGElement, position: string, move: string): 
 }
 
 export function showSelected(svg: SVGSVGElement, selected: Robot | undefined): void {
-  for (const group of svg.querySelectorAll(".robot"))
-    group.classList.toggle("selected", group.id === `robot-${selected}`);
+  for (const group of svg.querySelectorAll(".robot")) {
+    const chosen = group.id === `robot-${selected}`;
+    if (chosen !== group.classList.contains("selected")) pose(group, { mood: chosen ? "selected" : "calm" });
+    group.classList.toggle("selected", chosen);
+  }
 }
 
 /* Shows the whole way to the stop under the pointer. */

@@ -243,6 +243,7 @@ function One({ date, kind, puzzle }: { date: string; kind: Kind; puzzle: DailyPu
   const [begun] = useState(today());
   const [done, setDone] = useState<Done | undefined>(() => loadStats().daily[date]?.[kind]);
   const later = KINDS[KINDS.indexOf(kind) + 1];
+  const row = streak(useStats());
   return (
     <TimedPuzzle
       title={`${t("Daily puzzles")}: ${kindName(kind)}`}
@@ -252,9 +253,10 @@ function One({ date, kind, puzzle }: { date: string; kind: Kind; puzzle: DailyPu
       ended={done}
       onEnd={({ moves, ms }) => {
         const result = { moves, best: puzzle.moves, ms };
-        addDaily(date, kind, result, difficultyOf(kind, puzzle.moves), begun);
         setDone(result);
+        return addDaily(date, kind, result, difficultyOf(kind, puzzle.moves), begun);
       }}
+      praise={row > 1 && date === begun ? tn("{n} day in a row!", "{n} days in a row!", row) : undefined}
       next={
         <div class="tools">
           <Link to={link("daily", date)} class="button">

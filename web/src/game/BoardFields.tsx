@@ -2,7 +2,7 @@
  * Which boards and robots to play with: the same choice alone and at a table. What there is to choose from the C code says.
  */
 import type { DealOptions, Extra, ExtraName } from "../wasm/ops";
-import { ruleChoices } from "../wasm/referee";
+import { type Rules, ruleChoices } from "../wasm/referee";
 import { RadioGroup, Toggle } from "../ui/formFields";
 import { t } from "../i18n/texts";
 
@@ -34,6 +34,29 @@ export function dealOf(variant: BoardChoice): DealOptions {
   const robots = hasSilver(edition) ? {} : Object.fromEntries(extraRobots().map(({ name }) => [name, false]));
   return { ...variant, ...robots, ...(hasBarriers(edition) ? {} : { barriers: "any" }) };
 }
+
+export type Side = NonNullable<Rules["side"]>;
+
+/* Micro Robots: the players agree on a side of the tiles (M1). */
+export const SideField = ({ value, onChange }: { value: Side; onChange: (side: Side) => void }) => (
+  <RadioGroup
+    label={t("Tiles")}
+    value={value}
+    options={ruleChoices().sides.map(({ side, title }) => [side, t(title)])}
+    onChange={onChange}
+    help={t("Agree on a side. If nobody chooses, it's dealt at random.")}
+  />
+);
+
+/* Does a chip mark the target? A table may change that between rounds (M11). */
+export const ChipField = ({ value, onChange }: { value: boolean; onChange: (chip: boolean) => void }) => (
+  <Toggle
+    label={t("A chip marks the target")}
+    help={t("Turn it off to read the target from the dice alone.")}
+    value={value}
+    onChange={onChange}
+  />
+);
 
 interface BoardFieldsProps {
   value: BoardChoice;

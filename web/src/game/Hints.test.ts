@@ -16,7 +16,7 @@ describe("hints", () => {
     expect(lines[0]).toContain("2 moves");
     expect(lines[0]).toContain("3 shortest routes");
     expect(lines[0]).not.toMatch(/red|green/);
-    expect(lines[1]).toContain("red, green");
+    expect(lines[1]).toContain("red and green");
     expect(lines[3]).toContain("green east");
   });
   it("say honestly when there is no way, or none known yet", () => {

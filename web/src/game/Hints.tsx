@@ -8,7 +8,7 @@ import { directionName, robotName } from "../board/names";
 import { solve } from "../wasm/solver";
 import type { SolutionState } from "../wasm/useSolution";
 import { announce } from "../ui/announce";
-import { t, tn } from "../i18n/texts";
+import { listText, t, tn } from "../i18n/texts";
 import { solutionText, searchingText } from "./solutionText";
 import { RoutePlayer } from "./RoutePlayer";
 import type { Route } from "./route";
@@ -21,7 +21,7 @@ export function hintsOf({ solution }: SolutionState): string[] {
   const robots = [...new Set(route.map((move) => move[0] ?? ""))];
   return [
     solutionText(solution),
-    t("These robots move: {robots}.", { robots: robots.map(robotName).join(", ") }),
+    t("These robots move: {robots}.", { robots: listText(robots.map(robotName)) }),
     ...route.map((move, i) =>
       t("Move {n}: {robot} {direction}.", {
         n: i + 1,

@@ -1,5 +1,6 @@
 /*
- * A number for a bid: typed, wherever the focus is, or tapped on keys under the thumb.
+ * A number for a bid: a tap chooses one, a second tap or the button says it, so that a slip of the thumb costs nothing. Other numbers are
+ * typed, wherever the focus is. What the referee would not take (your own bid can only go down, R11) is faint.
  */
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n/texts";
@@ -7,9 +8,12 @@ import { t } from "../i18n/texts";
 interface NumberPadProps {
   label: string;
   onBid: (moves: number) => void;
-  most?: number; // digits
+  most?: number | undefined; // the highest number that is taken
+  digits?: number; // how many can be typed
   shy?: boolean; // digits typed elsewhere mean something else
 }
+
+const CHIPS = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
 /* Digits typed anywhere go into the bid field, where nothing else wants them. */
 function useDigits(wanted: boolean): void {
@@ -25,23 +29,25 @@ function useDigits(wanted: boolean): void {
   }, [wanted]);
 }
 
-export function NumberPad({ label, onBid, most = 3, shy = false }: NumberPadProps) {
+export function NumberPad({ label, onBid, most = Infinity, digits = 3, shy = false }: NumberPadProps) {
   useDigits(!shy);
-  const [digits, setDigits] = useState("");
-  const press = (digit: string) => setDigits((before) => (before + digit).replace(/^0+/, "").slice(0, most));
-  const bid = (event?: Event) => {
-    event?.preventDefault();
-    if (digits === "") return;
-    onBid(Number(digits));
-    setDigits("");
+  const [number, setNumber] = useState("");
+  const say = (moves: string) => {
+    if (moves === "") return;
+    onBid(Number(moves));
+    setNumber("");
   };
-  /* Enter says the number; on a digit that was tapped it must not tap it again. */
+  const tap = (chip: string) => (chip === number ? say(chip) : setNumber(chip));
+  const submit = (event: Event) => {
+    event.preventDefault();
+    say(number);
+  };
+  /* Enter says the number; on a chip that was tapped it must not tap it again. */
   const enter = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || digits === "" || !(event.target instanceof HTMLButtonElement)) return;
-    bid(event);
+    if (event.key === "Enter" && number !== "" && event.target instanceof HTMLButtonElement) submit(event);
   };
   return (
-    <form class="number-pad" onSubmit={bid} onKeyDown={enter}>
+    <form class="number-pad" onSubmit={submit} onKeyDown={enter}>
       <label>
         <span class="heard">{t("Number of moves")}</span>
         <input
@@ -49,25 +55,27 @@ export function NumberPad({ label, onBid, most = 3, shy = false }: NumberPadProp
           inputMode="numeric"
           pattern="[0-9]*"
           autocomplete="off"
-          placeholder="?"
-          value={digits}
+          placeholder="…"
+          value={number}
           data-test="bid-field"
-          onInput={(event) => setDigits(event.currentTarget.value.replace(/\D/g, "").slice(0, most))}
+          onInput={(event) =>
+            setNumber(event.currentTarget.value.replace(/\D/g, "").replace(/^0+/, "").slice(0, digits))
+          }
         />
       </label>
-      <div class="digits">
-        {["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((digit) => (
-          <button key={digit} type="button" onClick={() => press(digit)}>
-            {digit}
+      <div class="digits" role="group" aria-label={t("Number of moves")}>
+        {CHIPS.map(String).map((chip) => (
+          <button
+            key={chip}
+            type="button"
+            aria-pressed={chip === number}
+            disabled={Number(chip) > most}
+            onClick={() => tap(chip)}
+          >
+            {chip}
           </button>
         ))}
-        <button type="button" aria-label={t("Delete")} onClick={() => setDigits(digits.slice(0, -1))}>
-          ⌫
-        </button>
-        <button type="button" onClick={() => press("0")}>
-          0
-        </button>
-        <button type="submit" class="primary" disabled={digits === ""} data-test="bid">
+        <button type="submit" class="primary" disabled={number === ""} data-test="bid">
           {label}
         </button>
       </div>

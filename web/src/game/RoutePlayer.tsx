@@ -142,7 +142,7 @@ function Player({ at, length, running, onStep, onStart }: PlayerProps) {
       <button type="button" class="icon" aria-label={t("Step back")} disabled={at === 0} onClick={() => onStep(at - 1)}>
         <Icon name="back" />
       </button>
-      <button type="button" class="primary" onClick={onStart}>
+      <button type="button" onClick={onStart}>
         <Icon name={running ? "pause" : "play"} /> {running ? t("Pause") : t("Replay")}
       </button>
       <button

@@ -53,6 +53,19 @@ describe("keys", () => {
     expect(all.onRedo).toHaveBeenCalledTimes(2);
     expect(all.onReset).toHaveBeenCalledTimes(1);
   });
+  it("work on every keyboard: by the letter where the layout has it, otherwise by its place", () => {
+    const all = keys();
+    press(all, key("и", { code: "KeyB" })); // Russian
+    press(all, key("Process", { code: "KeyR" })); // an input method
+    press(all, key("é", { code: "Digit2" })); // French
+    press(all, key("t", { code: "KeyK" })); // Dvorak: the letter counts
+    expect(vi.mocked(all.onRobot).mock.calls.map(([robot]) => robot)).toEqual(["B", "R", "B", "T"]);
+    press(all, key("я", { code: "KeyZ", ctrlKey: true }));
+    press(all, key("ρ", { code: "KeyH" }));
+    expect(all.onUndo).toHaveBeenCalledTimes(1);
+    expect(all.letters.h).toHaveBeenCalledTimes(1);
+    expect(press(all, key("!", { code: "Digit1", shiftKey: true }))).toBe(false);
+  });
   it("leave the browser's own shortcuts alone", () => {
     const all = keys();
     expect(press(all, key("r", { ctrlKey: true }))).toBe(false);

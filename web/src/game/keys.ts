@@ -24,10 +24,20 @@ function typing(target: EventTarget | null): boolean {
   );
 }
 
+/*
+ * The Latin letter or the digit of a key. What the layout says counts; where it has another script (Cyrillic, Greek, Hebrew), an input
+ * method takes the key ("Process"), or digits need Shift (French), the place on the keyboard does.
+ */
+export function keyCharacter({ key, code = "", shiftKey }: KeyboardEvent): string {
+  if (/^[a-z0-9]$/i.test(key)) return key.toLowerCase();
+  const [, letter, digit] = /^(?:Key([A-Z])|Digit([0-9]))$/.exec(code) ?? [];
+  return letter?.toLowerCase() ?? (shiftKey ? undefined : digit) ?? key;
+}
+
 /* Runs what a key means; true if it meant something. */
 export function press(keys: Keys, event: KeyboardEvent): boolean {
   const control = event.ctrlKey || event.metaKey;
-  const letter = event.key.toLowerCase();
+  const letter = keyCharacter(event);
   if (control) {
     const what =
       letter === "z" ? (event.shiftKey ? keys.onRedo : keys.onUndo) : letter === "y" ? keys.onRedo : undefined;
@@ -46,7 +56,7 @@ export function press(keys: Keys, event: KeyboardEvent): boolean {
     return true;
   }
   const robot =
-    keys.robots[/^[1-9]$/.test(event.key) ? Number(event.key) - 1 : -1] ??
+    keys.robots[/^[1-9]$/.test(letter) ? Number(letter) - 1 : -1] ??
     (currentSettings().letters ? keys.robots.find((one) => one.toLowerCase() === letter) : undefined);
   if (robot && keys.onRobot) {
     keys.onRobot(robot);

@@ -4,5 +4,7 @@
 import { ruleChoices } from "../wasm/referee";
 import { currentLanguage } from "../i18n/texts";
 
-export const rulebookPreset = () =>
-  ruleChoices().presets.find((one) => one.language === currentLanguage())?.preset ?? "ricochet";
+export function rulebookPreset(): string {
+  const { language } = new Intl.Locale(currentLanguage());
+  return ruleChoices().presets.find((one) => one.language === language)?.preset ?? "ricochet";
+}

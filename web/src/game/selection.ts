@@ -4,6 +4,7 @@
 import { useMemo, useState } from "preact/hooks";
 import type { Refused } from "../board/Board";
 import { describeRobot, slideReason } from "../board/screenReader";
+import { sound } from "../board/sounds";
 import { type Direction, type Robot, readPosition, playRoute, targetOf } from "../wasm/ops";
 import { announce } from "../ui/announce";
 import type { Keys } from "./keys";
@@ -31,6 +32,7 @@ export function useSelection(puzzle: string, now: string, move: (move: string) =
   const { refused, tried, forgive } = useRefused(now, move);
   const pick = (robot: Robot) => {
     setPicked({ puzzle, robot });
+    sound("select", { robot });
     forgive();
     announce(describeRobot(now, robot).split(";")[0] ?? "");
   };

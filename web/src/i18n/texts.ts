@@ -1,25 +1,35 @@
 /*
  * The page's words in the player's language. Message ids are the English sentences, shared with the program's catalogues in
- * po/; the build turns those into the JSON files beside this one (build/texts.js). English needs none.
+ * po/; the build turns those into JSON files (tools/texts.py page): de.json, and rules.de.json for a layer that is fetched later.
+ * English needs none. The languages are those that have a file, which are those of po/LINGUAS.
  *
  *     t("Undo"), t("{n} of {all}", { n: 3, all: 17 }), tn("{n} move", "{n} moves", count),
- *     tc("head start", "none")
+ *     tc("head start", "none"), tc("a player", "Remove {name}", { name })
  */
 import { useEffect, useState } from "preact/hooks";
+import { directionOf } from "./direction";
 
-export const LANGUAGES = { en: "English", es: "Español", ca: "Català", pt: "Português", it: "Italiano", de: "Deutsch" };
-export type Language = keyof typeof LANGUAGES;
-
-export interface Catalogue {
-  plural: string[]; // CLDR's name of each plural form, in their order: "one", "other"
-  texts: Record<string, string | string[]>;
-}
+export type Language = string; // a language tag: "pt", "zh-TW"
+export type Catalogue = Record<string, string | string[]>;
 type Values = Record<string, string | number>;
 
-const files = import.meta.glob<{ default: Catalogue }>("./*.json");
+const paths = import.meta.glob<{ default: Catalogue }>("@texts/*.json");
+/* By name: "de", "rules.de". Tests add languages. */
+export const files = new Map(Object.entries(paths).map(([path, load]) => [path.replace(/^.*\/|\.json$/g, ""), load]));
+
+/* "Español": what a language calls itself, as the beginning of a line. */
+function ownName(tag: string): string {
+  const name = new Intl.DisplayNames(tag, { type: "language" }).of(tag) ?? tag;
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+}
+const tags = ["en", ...[...files.keys()].filter((name) => !name.includes("."))];
+export const LANGUAGES: [Language, string][] = tags
+  .map((tag): [Language, string] => [tag, ownName(tag)])
+  .sort(([, one], [, other]) => one.localeCompare(other, "en"));
+
 let language: Language = "en";
 let asked: Language = "en"; // being fetched
-let catalogue: Catalogue = { plural: [], texts: {} };
+let catalogue: Catalogue = {};
 const listeners = new Set<() => void>();
 
 /* Words that run from right to left stand for themselves: what follows them must not change its direction. */
@@ -34,52 +44,90 @@ function fill(words: string, values?: Values): string {
 }
 
 export function t(id: string, values?: Values): string {
-  const found = catalogue.texts[id];
+  const found = catalogue[id];
   return fill(typeof found === "string" && found !== "" ? found : id, values);
 }
 
-/* Where one English word needs another translation here than elsewhere: what it speaks of is said with it. */
-export function tc(about: string, id: string): string {
-  const found = catalogue.texts[`${about}\u0004${id}`];
-  return typeof found === "string" && found !== "" ? found : id;
+/* Where one English text needs another translation here than elsewhere: what it speaks of is said with it. */
+export function tc(about: string, id: string, values?: Values): string {
+  const found = catalogue[`${about}\u0004${id}`];
+  return fill(typeof found === "string" && found !== "" ? found : id, values);
 }
 
-/* By the language's own rules. A category without a form in the catalogue (Spanish has one for millions) takes the last. */
-export const pluralForm = (tag: string, categories: string[], forms: string[], n: number): string | undefined =>
-  forms.at(categories.indexOf(new Intl.PluralRules(tag).select(n)));
+/*
+ * The plural categories that whole numbers have in a language, in CLDR's order, in which gettext's forms stand too: Polish has "one",
+ * "few", "many". Spanish has "many" for millions only, which has no form of its own in catalogues.
+ */
+const ORDER = ["zero", "one", "two", "few", "many", "other"];
+const rules = new Map<string, { rule: Intl.PluralRules; categories: string[] }>();
+function pluralsOf(tag: string) {
+  const known = rules.get(tag);
+  if (known) return known;
+  const rule = new Intl.PluralRules(tag);
+  const used = new Set(Array.from({ length: 201 }, (_, n) => rule.select(n) as string));
+  const found = { rule, categories: ORDER.filter((category) => used.has(category)) };
+  rules.set(tag, found);
+  return found;
+}
+/* By the language's own rules. A category without a form in the catalogue takes the last. */
+export function pluralForm(tag: string, forms: string[], n: number): string | undefined {
+  const { rule, categories } = pluralsOf(tag);
+  return forms.at(categories.indexOf(rule.select(n))) ?? forms.at(-1);
+}
 
 /* With a number; {n} is filled in. */
 export function tn(one: string, many: string, n: number, values?: Values): string {
-  const found = catalogue.texts[one];
-  const words = Array.isArray(found) ? pluralForm(language, catalogue.plural, found, n) : undefined;
+  const found = catalogue[one];
+  const words = Array.isArray(found) ? pluralForm(language, found, n) : undefined;
   return fill(words || (n === 1 ? one : many), { n, ...values });
 }
+
+/* "Ana, Ben and Eva", as the language joins them; "unit" for facts without an "and". */
+export const listText = (items: string[], type: "conjunction" | "unit" = "conjunction"): string =>
+  new Intl.ListFormat(language, { type }).format(items.map(isolateBidi));
 
 /* Marks an id that is looked up later, for extraction. */
 export const markText = (id: string): string => id;
 
-export function preferred(wanted: readonly string[]): Language {
+/* A tag with all that it leaves unsaid: zh-TW is zh-Hant-TW. */
+function complete(tag: string): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(tag.replaceAll("_", "-")).maximize();
+  } catch {
+    return undefined; // not a tag at all
+  }
+}
+
+/* The one of `spoken` that somebody reads who asked for `tag`: language and script have to agree, the region should. */
+function closest(tag: string, spoken: readonly Language[]): Language | undefined {
+  const wanted = complete(tag);
+  const readable = spoken.filter((one) => {
+    const locale = complete(one);
+    return wanted && locale?.language === wanted.language && locale.script === wanted.script;
+  });
+  return readable.find((one) => complete(one)?.region === wanted?.region) ?? readable[0];
+}
+
+/* The first language of the browser's list that the page speaks. */
+export function preferred(wanted: readonly string[], spoken: readonly Language[] = tags): Language {
   for (const tag of wanted) {
-    const short = tag.toLowerCase().split("-")[0] as Language;
-    if (short in LANGUAGES) return short;
+    const found = closest(tag, spoken);
+    if (found) return found;
   }
   return "en";
 }
 
 /*
- * What only screens say that are fetched later has files of its own, one for each room, fetched with them: rules-de.json.
+ * What only screens say that are fetched later has files of its own, one for each room, fetched with them: rules.de.json.
  * tools/texts.py sorts the texts by what the page imports as it begins.
  */
 const rooms = new Set<string>();
 let ready: Promise<void> | undefined; // when the words of all of them are there
 
 async function fetchTexts(wanted: Language): Promise<Catalogue> {
-  const whole: Catalogue = { plural: [], texts: {} };
-  const names = [wanted, ...[...rooms].map((room) => `${room}-${wanted}`)];
-  for (const found of await Promise.all(names.map((name) => files[`./${name}.json`]?.())))
-    if (found)
-      Object.assign(whole, { plural: found.default.plural, texts: { ...whole.texts, ...found.default.texts } });
-  return whole;
+  const names = [wanted, ...[...rooms].map((room) => `${room}.${wanted}`)];
+  const found = await Promise.all(names.map((name) => files.get(name)?.()));
+  return Object.assign({}, ...found.map((one) => one?.default)) as Catalogue;
 }
 
 /* From now on the words of these layers are there too. */
@@ -97,6 +145,9 @@ export async function setLanguage(wanted: Language): Promise<void> {
   catalogue = found;
   language = wanted;
   document.documentElement.lang = wanted;
+  document.documentElement.dir = directionOf(wanted);
+  const manifest = document.querySelector<HTMLLinkElement>("link[rel=manifest]");
+  if (manifest && import.meta.env.PROD) manifest.href = `/manifest${wanted === "en" ? "" : `.${wanted}`}.webmanifest`;
   for (const listener of listeners) listener();
 }
 

@@ -3,7 +3,6 @@
  */
 import { useEffect, useState } from "preact/hooks";
 import { MovePad } from "../board/MovePad";
-import { movesText } from "../board/names";
 import { checkRoute } from "../wasm/ops";
 import { RouteBoard } from "../game/RouteBoard";
 import { StatusLine, type Said, inYourHeadText } from "../game/StatusLine";
@@ -14,7 +13,7 @@ import { useRoute } from "../game/route";
 import { useSelection } from "../game/selection";
 import { useNext } from "../game/useNextMove";
 import { announce } from "../ui/announce";
-import { t } from "../i18n/texts";
+import { t, tn } from "../i18n/texts";
 import { LessonActions } from "./LessonActions";
 import { LessonHeader } from "./LessonHeader";
 import type { TaskProps } from "./lessons";
@@ -22,11 +21,18 @@ import { lessonSaid } from "./SlideLesson";
 
 /* What is said before a number was. */
 function biddingSaid(fewest: number, help: boolean, low: boolean, touched: boolean): Said {
-  if (help) return { words: t("It takes {moves}. Bid {n}.", { moves: movesText(fewest), n: fewest }) };
+  if (help) return { words: tn("It takes {n} move. Bid {n}.", "It takes {n} moves. Bid {n}.", fewest) };
   if (low) return { words: t("That's too few. Count again: every slide is one move."), wrong: true };
   if (touched) return { words: inYourHeadText(), wrong: true };
   return { words: t("Plan the route in your head, then tap how many moves it takes.") };
 }
+
+const notThereText = (moves: number): string =>
+  tn(
+    "That's {n} move, but you're not there yet. Undo and try again.",
+    "That's {n} moves, but you're not there yet. Undo and try again.",
+    moves,
+  );
 
 /* What was said so far: a number, one that is too low, a robot touched too early, a wish to be helped. */
 function useCalling(fewest: number) {
@@ -52,10 +58,10 @@ export function BidLesson({ lesson, n, sentence, onDone, onSkip }: TaskProps) {
   useEffect(() => announce(sentence), [sentence]);
   const over = showing && !reached && cost >= bid;
   const said = over
-    ? { words: t("That's {n}, but you're not there yet. Undo and try again.", { n: bid }), wrong: true }
+    ? { words: notThereText(bid), wrong: true }
     : showing
       ? route.moves.length === 0 && !help && !refused
-        ? { words: t("Now show it: {moves}.", { moves: movesText(bid) }) }
+        ? { words: tn("Now show it in {n} move.", "Now show it in {n} moves.", bid) }
         : lessonSaid(route, selection, next, bid)
       : biddingSaid(fewest, help, low, touched);
   const going = <LessonActions done={reached} onDone={onDone} onSkip={onSkip} onHelp={show} />;
@@ -89,7 +95,7 @@ export function BidLesson({ lesson, n, sentence, onDone, onSkip }: TaskProps) {
           </MovePad>
         ) : (
           <>
-            <NumberPad label={t("Bid")} onBid={call} most={2} />
+            <NumberPad label={t("Bid")} onBid={call} digits={2} />
             <div class="row">{going}</div>
           </>
         )

@@ -15,7 +15,7 @@ import { type Route, useRoute } from "../game/route";
 import { type Selection, useSelection } from "../game/selection";
 import { useNext } from "../game/useNextMove";
 import { announce } from "../ui/announce";
-import { t } from "../i18n/texts";
+import { t, tn } from "../i18n/texts";
 import { LessonActions } from "./LessonActions";
 import { LessonHeader } from "./LessonHeader";
 import type { TaskProps } from "./lessons";
@@ -34,7 +34,11 @@ export function lessonSaid(route: Route, { refused }: Selection, next: string | 
     return {
       words:
         played.cost > fewest
-          ? t("You made it, but it can be done in {n}. Undo and try again, or continue.", { n: fewest })
+          ? tn(
+              "You made it, but it can be done in {n} move. Undo and try again, or continue.",
+              "You made it, but it can be done in {n} moves. Undo and try again, or continue.",
+              fewest,
+            )
           : t("Well done!"),
     };
   if (next && played.state === "on") return { words: slideText(next), move: next };
@@ -54,7 +58,7 @@ export function SlideLesson({ lesson, n, sentence, onDone, onSkip }: TaskProps) 
   useEffect(() => announce(sentence), [sentence]);
   useEffect(() => {
     if (!reached) return;
-    sound("won");
+    sound("shortest");
     announce(t("Well done!"), "assertive");
   }, [reached]);
   const said = lessonSaid(route, selection, next, fewest);

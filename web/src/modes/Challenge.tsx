@@ -3,7 +3,6 @@
  * clock, or sent.
  */
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
-import { movesText } from "../board/names";
 import { warmUp } from "../wasm/solver";
 import { addResult, addSolved } from "../storage/stats";
 import { isUnspoiled } from "../storage/shownSolutions";
@@ -12,7 +11,7 @@ import { type ScreenProps, navigate, link } from "../ui/navigation";
 import { Share } from "../solve/Share";
 import { type PuzzleOutcome, TimedPuzzle, timeText } from "../solve/TimedPuzzle";
 import { inputErrorText } from "../board/screenReader";
-import { t } from "../i18n/texts";
+import { t, tn } from "../i18n/texts";
 import { isBegun } from "../solve/stopwatch";
 import { currentSettings } from "../storage/settings";
 import { Icon } from "../ui/icons";
@@ -32,7 +31,12 @@ export function ShareChallenge({ position, ended }: { position: string; ended: P
   return (
     <Share
       label={t("Challenge others")}
-      words={t("I solved it in {n} moves and {time}. Can you beat that?", { n: claim.moves, time: timeText(ended.ms) })}
+      words={tn(
+        "I solved it in {n} move and {time}. Can you beat that?",
+        "I solved it in {n} moves and {time}. Can you beat that?",
+        claim.moves,
+        { time: timeText(ended.ms) },
+      )}
       address={location.origin + challengeAddress(position, claim, currentSettings().name)}
     />
   );
@@ -89,10 +93,10 @@ function Ask({ wrong: first }: { wrong?: string }) {
 
 function claimText({ moves, seconds }: ChallengeResult): string {
   const name = challengerOf(location.search);
-  const did = { moves: movesText(moves), time: timeText(seconds * 1000) };
+  const time = timeText(seconds * 1000);
   return name
-    ? t("{name} solved it in {moves} and {time}.", { name, ...did })
-    : t("Someone solved it in {moves} and {time}.", did);
+    ? tn("{name} solved it in {n} move and {time}.", "{name} solved it in {n} moves and {time}.", moves, { name, time })
+    : tn("Someone solved it in {n} move and {time}.", "Someone solved it in {n} moves and {time}.", moves, { time });
 }
 
 /* The clock waits until the one who was challenged is ready; the position is not seen before. */

@@ -13,7 +13,7 @@ import { type PuzzleOutcome, TimedPuzzle } from "../solve/TimedPuzzle";
 import { useStats } from "../storage/useStats";
 import { difficultyName } from "../board/names";
 import { GRADES } from "../wasm/ops";
-import { t } from "../i18n/texts";
+import { t, tc } from "../i18n/texts";
 import { ShareChallenge } from "./Challenge";
 import { type PuzzlesByDifficulty, type Graded, PUZZLE_KINDS, type PuzzleKind } from "../puzzledata/graded";
 import { type CollectionSpec, collectionOf, shelves } from "./collectionList";
@@ -108,7 +108,7 @@ function Overview({ graded, all }: { graded: PuzzlesByDifficulty; all: PlayerSta
       <h1>{t("Collections")}</h1>
       <p>{t("Graded puzzles, each with its shortest route. Your progress is saved on this device.")}</p>
       <section>
-        <h2>{t("Hardest")}</h2>
+        <h2>{tc("puzzles", "Hardest")}</h2>
         <ul class="shelves">
           <ShelfLink shelf={twenty} words={shelfTitle(twenty)} graded={graded} all={all} />
         </ul>

@@ -8,7 +8,7 @@ import { LAYER } from "../wasm/ops";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/icons";
 import { inputErrorText } from "../board/screenReader";
-import { t } from "../i18n/texts";
+import { t, tn } from "../i18n/texts";
 import { positionOf } from "./challengeLink";
 import { type PuzzleList, type ListItem, LIST_MAX, codeOf, listFault } from "./listCode";
 
@@ -117,7 +117,11 @@ function Adding({ list, onChange, onWrong }: AddingProps) {
           onInput={(event) => setWords(event.currentTarget.value)}
         />
       </label>
-      {full && <p class="help">{t("A list can have up to {n} puzzles.", { n: LIST_MAX.puzzles })}</p>}
+      {full && (
+        <p class="help">
+          {tn("A list can have up to {n} puzzle.", "A list can have up to {n} puzzles.", LIST_MAX.puzzles)}
+        </p>
+      )}
       <button type="button" disabled={full || words.trim() === ""} onClick={add} data-test="add">
         <Icon name="plus" /> {t("Add")}
       </button>

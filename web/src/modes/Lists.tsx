@@ -15,7 +15,7 @@ import { Icon } from "../ui/icons";
 import { Share } from "../solve/Share";
 import { type PuzzleOutcome, TimedPuzzle } from "../solve/TimedPuzzle";
 import { useStats } from "../storage/useStats";
-import { t, tn } from "../i18n/texts";
+import { t, tc, tn } from "../i18n/texts";
 import { ListEditor } from "./ListEditor";
 import { type PuzzleList, listFault, listOf } from "./listCode";
 
@@ -61,7 +61,7 @@ function Mine() {
               <button
                 type="button"
                 class="quiet icon"
-                aria-label={t("Remove {name}", { name: one.name })}
+                aria-label={tc("list", "Remove {name}", { name: one.name })}
                 onClick={() => forget(one.code)}
               >
                 <Icon name="minus" />

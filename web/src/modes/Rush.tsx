@@ -3,9 +3,9 @@
  */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Hourglass } from "../board/Hourglass";
-import { movesText } from "../board/names";
+import { Picture } from "../board/Picture";
 import { sound } from "../board/sounds";
-import { randomSeed } from "../wasm/ops";
+import { LAYER, randomSeed } from "../wasm/ops";
 import { addBest, addResult, today } from "../storage/stats";
 import { saveItem, loadItem } from "../storage/settings";
 import { RadioGroup } from "../ui/formFields";
@@ -32,6 +32,7 @@ import {
   canSkip,
   mistakeCount,
   solvedCount,
+  solvedInRow,
 } from "./rushRun";
 import { useAllPuzzles } from "../puzzledata/useGraded";
 
@@ -137,7 +138,7 @@ function useCourse({ all, mode, game, seed }: CourseProps) {
     if (outcome === "passed") return;
     const { moves, difficulty } = run.puzzle;
     addResult({ mode, moves: outcome === "solved" ? moves : null, best: moves, difficulty });
-    if (outcome === "wrong") sound("lost");
+    if (outcome === "wrong") sound("refused");
     announce(outcomeText(outcome, moves), "assertive");
   };
   useEffect(() => {
@@ -157,7 +158,7 @@ function useCourse({ all, mode, game, seed }: CourseProps) {
 }
 
 const outcomeText = (outcome: Outcome, moves: number): string =>
-  outcome === "solved" ? t("Solved!") : t("Not solved in {moves}.", { moves: movesText(moves) });
+  outcome === "solved" ? t("Solved!") : tn("Not solved in {n} move.", "Not solved in {n} moves.", moves);
 
 function Course(props: CourseProps) {
   const { mode, onAgain } = props;
@@ -203,21 +204,87 @@ function Course(props: CourseProps) {
 
 /* With what has just ended: it counts at once, not when the next puzzle comes. */
 function Standing({ run, ended, until }: { run: Run; ended: Outcome | undefined; until: number }) {
+  const row = solvedInRow(run);
   const wrong = mistakeCount(run) + (ended === "wrong" ? 1 : 0);
   const solved = solvedCount(run) + (ended === "solved" ? 1 : 0);
   return (
-    <div class="row wrap standing">
-      {run.mode === "rush" && <Hourglass until={until} length={RUSH_MS} now={() => Date.now()} />}
-      <b class="tabular">{tn("{n} solved", "{n} solved", solved)}</b>
+    <div class="standing">
       {run.mode === "rush" && (
-        <span class="mistakes" data-test="mistakes">
-          {Array.from({ length: MISTAKES_MAX.rush }, (_, i) => (
-            <span key={i} class={i < wrong ? "made" : ""} aria-hidden="true" />
-          ))}
-          <small>{t("Mistakes: {n} of {all}", { n: wrong, all: MISTAKES_MAX.rush })}</small>
-        </span>
+        <div class="rush-clock">
+          <Hourglass until={until} length={RUSH_MS} now={() => Date.now()} />
+          <Track until={until} />
+        </div>
       )}
+      <p class="rush-card">
+        <b class="tabular">{tn("{n} solved", "{n} solved", solved)}</b>
+        {row > 1 && <small>{t("{n} in a row", { n: row })}</small>}
+      </p>
+      {run.mode === "rush" && <Mistakes wrong={wrong} />}
+      <Ladder run={run} />
+      <JustNow run={run} />
     </div>
+  );
+}
+
+/* How much of the time is left: a robot rides on what remains. Drawn by the browser alone, from where the clock stands. */
+function Track({ until }: { until: number }) {
+  const [gone] = useState(() => RUSH_MS - (until - Date.now()));
+  return (
+    <span class="rush-track" style={{ "--gone": `-${gone}ms`, "--whole": `${RUSH_MS}ms` }} aria-hidden="true">
+      <i />
+      <Picture robot="Y" look="E" plain />
+    </span>
+  );
+}
+
+/* A robot for each mistake that may be made; whoever made one shuts its eyes. */
+function Mistakes({ wrong }: { wrong: number }) {
+  return (
+    <p class="rush-card mistakes" data-test="mistakes">
+      <span aria-hidden="true">
+        {["R", "G", "B"].map((robot, i) => (
+          <Picture
+            key={robot}
+            robot={robot}
+            mood={i < wrong ? "asleep" : "calm"}
+            plain
+            class={i < wrong ? "made" : ""}
+          />
+        ))}
+      </span>
+      <small>{t("Mistakes: {n} of {all}", { n: wrong, all: MISTAKES_MAX.rush })}</small>
+    </p>
+  );
+}
+
+/* A bar for each puzzle, as high as its moves; the one being solved is striped. */
+function Ladder({ run }: { run: Run }) {
+  return (
+    <p class="ladder" aria-hidden="true">
+      {run.past.slice(-LADDER).map(({ puzzle, outcome }, i) => (
+        <i key={i} class={outcome} style={{ height: `${puzzle.moves * 8}%` }} />
+      ))}
+      <i class="now" style={{ height: `${run.puzzle.moves * 8}%` }} />
+    </p>
+  );
+}
+const LADDER = 16; // bars at most
+
+/* What was just played, where there is room beside the board. */
+function JustNow({ run }: { run: Run }) {
+  if (!matchMedia("(min-width: 1600px) and (min-height: 800px)").matches) return null;
+  return (
+    <aside class="just-now" aria-hidden="true">
+      {run.past
+        .slice(-4)
+        .toReversed()
+        .map(({ puzzle, outcome }) => (
+          <span key={puzzle.position} class={outcome}>
+            <Picture position={puzzle.position} off={LAYER.coordinates} bare plain />
+            <b>{outcome === "solved" ? "✓" : "✕"}</b>
+          </span>
+        ))}
+    </aside>
   );
 }
 

@@ -77,6 +77,9 @@ export function nextRun(run: Run, outcome: Outcome, all: PuzzlesByDifficulty, ra
 
 const count = (run: Run, outcome: Outcome): number => run.past.filter((one) => one.outcome === outcome).length;
 export const solvedCount = (run: Run): number => count(run, "solved");
+/* Solved one after the other, up to now. */
+export const solvedInRow = (run: Run): number =>
+  run.past.length - 1 - run.past.findLastIndex((one) => one.outcome !== "solved");
 export const mistakeCount = (run: Run): number => count(run, "wrong");
 export const canSkip = (run: Run): boolean => run.mode === "streak" && count(run, "passed") === 0;
 export const isRunOver = (run: Run): boolean => mistakeCount(run) >= MISTAKES_MAX[run.mode];

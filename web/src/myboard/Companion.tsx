@@ -4,7 +4,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { Hourglass } from "../board/Hourglass";
 import { MovePad } from "../board/MovePad";
-import { movesText } from "../board/names";
 import { noRicochet } from "../board/screenReader";
 import { listMoves } from "../wasm/ops";
 import { useSolution } from "../wasm/useSolution";
@@ -21,7 +20,7 @@ import { useSelection } from "../game/selection";
 import { RadioGroup } from "../ui/formFields";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/icons";
-import { t } from "../i18n/texts";
+import { t, tn } from "../i18n/texts";
 import { ScoreSheet } from "./ScoreSheet";
 import { TargetPicker } from "./TargetPicker";
 import { type OwnProps, hasTarget, parsePosition, formatPosition } from "./position";
@@ -36,7 +35,7 @@ export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () 
   const { robots, selected, pick, direct, keys, refused } = selection;
   const [seen, setSeen] = useState(""); // the position whose solution is shown
   useEffect(() => {
-    if (state === "reached") announce(t("Reached in {moves}.", { moves: movesText(cost) }), "assertive");
+    if (state === "reached") announce(tn("Reached in {n} move.", "Reached in {n} moves.", cost), "assertive");
     if (state === "no-ricochet") announce(noRicochet(), "assertive");
   }, [route.played]);
   useKeys({
@@ -47,6 +46,7 @@ export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () 
     letters: { ...keys.letters, h: hints.more },
   });
   const choice = { selected, onSelect: pick };
+  const stay = () => onChange(formatPosition({ ...parsePosition(now), target: "" }));
   const hint = hints.visible && state === "on" ? hintAt(looking, hints.shown) : undefined;
   const said = refused
     ? { words: refused.words, wrong: true }
@@ -72,9 +72,7 @@ export function Companion({ position, onChange, onLay }: OwnProps & { onLay: () 
         </MovePad>
       }
     >
-      {state === "reached" && (
-        <Reached cost={cost} onStay={() => onChange(formatPosition({ ...parsePosition(now), target: "" }))} />
-      )}
+      {state === "reached" && <Reached cost={cost} onStay={stay} />}
       {!ready && <TargetPicker position={position} onChange={onChange} />}
       {selected === "T" && <MoreMoves options={listMoves(now, "T").moves} onMove={selection.move} />}
       {ready && <FirstMet position={position} />}
@@ -97,7 +95,7 @@ function Status({ position, ready, route }: { position: string; ready: boolean; 
 function Reached({ cost, onStay }: { cost: number; onStay: () => void }) {
   return (
     <p class="verdict best" data-test="verdict">
-      <b>{t("Reached in {moves}.", { moves: movesText(cost) })}</b>{" "}
+      <b>{tn("Reached in {n} move.", "Reached in {n} moves.", cost)}</b>{" "}
       <button type="button" onClick={onStay}>
         {t("Next token from here")}
       </button>

@@ -21,7 +21,7 @@ import { TextAlternative } from "../game/BoardLayout";
 import { useKeys } from "../game/keys";
 import { RadioGroup, Select } from "../ui/formFields";
 import { announce } from "../ui/announce";
-import { t } from "../i18n/texts";
+import { listText, t } from "../i18n/texts";
 import { RobotPicker } from "./RobotPicker";
 import { TokenButtons, TargetPicker } from "./TargetPicker";
 import { SolverStatus } from "./SolverStatus";
@@ -257,5 +257,5 @@ function contents(position: string, cell: Cell): string {
     laid.solid[cell] ? t("Block") : "",
     laid.walls[cell] ? `${t("Wall")} ${[...(laid.walls[cell] ?? "")].map(directionName).join(" ")}` : "",
   ];
-  return parts.filter(Boolean).join(", ");
+  return listText(parts.filter(Boolean), "unit");
 }

@@ -17,6 +17,7 @@ import { FreeBoardEditor } from "./FreeBoardEditor";
 import { PrintedBoardEditor } from "./PrintedBoardEditor";
 import { SharePosition } from "./SharePosition";
 import { DEFAULT_POSITION, positionError } from "./position";
+import "./myboard.css";
 
 type Tab = "lay" | "draw" | "play";
 

@@ -1,12 +1,13 @@
 /*
  * A photo of the board on the table: taken or chosen, read on this device, and shown with what was seen drawn over it. Corners can be
- * dragged, a robot is chosen with a tap and put on a cell with another; what is doubtful pulses. Sections and token are changed below.
+ * dragged, also where no board was found; a robot is chosen with a tap and put on a cell with another; what is doubtful pulses until it
+ * is tapped or changed. Sections and token are changed below.
  */
 import { useEffect, useState } from "preact/hooks";
 import { type Point, column, row } from "../board/geometry";
 import { robotName } from "../board/names";
 import { InputError, ROBOTS, type Robot, readBoard, readPosition, targetOf } from "../wasm/ops";
-import { type Corner, type Seen, seeBoard } from "../wasm/photo";
+import { type Corner, NoBoardError, type Seen, seeBoard } from "../wasm/photo";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/icons";
 import { t } from "../i18n/texts";
@@ -17,6 +18,15 @@ interface Taken {
   file: Blob;
   address: string;
 }
+
+/* Corners to start from where no board was found: the position is empty until one is read. */
+const unread = ({ width, height }: NoBoardError): Seen => ({
+  position: "",
+  corners: [0.1, 0.9].flatMap((y): Corner[] => [0.1, 0.9].map((x) => [(y < 0.5 ? x : 1 - x) * width, y * height])),
+  doubtful: [],
+  width,
+  height,
+});
 
 /* The button, and below it the photo that was read last. */
 export function Photo({ position, onChange }: OwnProps) {
@@ -32,8 +42,10 @@ export function Photo({ position, onChange }: OwnProps) {
       onChange(found.position);
       setWords(found.doubtful.length > 0 ? t("Check the pulsing parts.") : t("Your board is ready."));
     } catch (why) {
-      setWords(why instanceof InputError ? t(why.message) : t("The file is damaged."));
-      if (!corners) setSeen(undefined);
+      const markable = why instanceof NoBoardError;
+      const reason = why instanceof InputError ? t(why.message) : t("The file is damaged.");
+      setWords(markable ? `${reason} ${t("Drag the four corners to those of the board.")}` : reason);
+      if (!corners) setSeen(markable ? unread(why) : undefined);
     }
   };
   const choose = (event: Event & { currentTarget: HTMLInputElement }) => {
@@ -76,46 +88,68 @@ interface OverlayProps extends OwnProps {
   onCorners: (corners: Corner[]) => void;
 }
 
-function Overlay({ address, seen, position, onChange, onCorners }: OverlayProps) {
+type PhotoEvent = PointerEvent & { currentTarget: SVGSVGElement };
+
+/* Where in the photo a pointer is. */
+function pointOf(event: PhotoEvent, { width, height }: Seen): Point {
+  const box = event.currentTarget.getBoundingClientRect();
+  return {
+    x: ((event.clientX - box.left) * width) / box.width,
+    y: ((event.clientY - box.top) * height) / box.height,
+  };
+}
+
+/* The board's corners as they were seen, and one of them while it is dragged. */
+function useCorners(seen: Seen) {
   const [corners, setCorners] = useState(seen.corners);
   const [held, setHeld] = useState<number>();
-  const [chosen, setChosen] = useState<Robot>();
   useEffect(() => setCorners(seen.corners), [seen]);
+  const hold = (event: PointerEvent & { currentTarget: SVGElement }, i: number) => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setHeld(i);
+  };
+  const drag = (event: PhotoEvent) => {
+    if (held === undefined) return;
+    const { x, y } = pointOf(event, seen);
+    setCorners(corners.map((corner, i) => (i === held ? [x, y] : corner)));
+  };
+  return { corners, held, hold, drag, release: () => setHeld(undefined) };
+}
+
+function Overlay({ address, seen, position, onChange, onCorners }: OverlayProps) {
+  const { corners, held, hold, drag, release } = useCorners(seen);
+  const [chosen, setChosen] = useState<Robot>();
+  const [confirmed, setConfirmed] = useState<string[]>([]);
+  useEffect(() => setConfirmed([]), [seen]);
   const quad = quadOf(corners);
   if (!quad) return null;
-  const at = (event: PointerEvent & { currentTarget: SVGSVGElement }): Point => {
-    const box = event.currentTarget.getBoundingClientRect();
-    return {
-      x: ((event.clientX - box.left) * seen.width) / box.width,
-      y: ((event.clientY - box.top) * seen.height) / box.height,
-    };
-  };
   const tap = ({ x, y }: Point) => {
     const cell = cellUnder(quad, x, y);
     const laid = parsePosition(position);
     const robot = ROBOTS.find((one) => laid.robots[one] === cell);
     if (!cell) return;
-    if (robot) return setChosen(robot);
+    if (robot) {
+      setConfirmed([...confirmed, robot]);
+      return setChosen(robot);
+    }
+    if (!chosen && targetOf(readPosition(position))?.cell === cell) return setConfirmed([...confirmed, "target"]);
     const next = chosen && moveRobot(laid, chosen, cell);
     if (next) onChange(formatPosition(next));
     else if (chosen) announce(t("Robots can't stand there."));
   };
-  const up = (event: PointerEvent & { currentTarget: SVGSVGElement }) => {
-    if (held === undefined) return tap(at(event));
-    setHeld(undefined);
+  const up = (event: PhotoEvent) => {
+    if (held === undefined) return seen.position ? tap(pointOf(event, seen)) : undefined;
+    release();
     onCorners(corners);
-  };
-  const drag = (event: PointerEvent & { currentTarget: SVGSVGElement }) => {
-    if (held === undefined) return;
-    const { x, y } = at(event);
-    setCorners(corners.map((corner, i) => (i === held ? [x, y] : corner)));
   };
   return (
     <div class="photo-seen" data-test="photo-seen">
       <img src={address} alt={t("Your photo")} />
-      <svg viewBox={`0 0 ${seen.width} ${seen.height}`} onPointerMove={drag} onPointerUp={up}>
-        <Walls quad={quad} position={position} />
-        <Marks quad={quad} position={position} doubtful={seen.doubtful} chosen={chosen} />
+      <svg viewBox={`0 0 ${seen.width} ${seen.height}`} onPointerMove={drag} onPointerUp={up} onPointerCancel={release}>
+        {seen.position && <Walls quad={quad} position={position} />}
+        {seen.position && (
+          <Marks quad={quad} position={position} doubtful={stillDoubtful(seen, position, confirmed)} chosen={chosen} />
+        )}
         {corners.map(([x, y], i) => (
           <circle
             key={i}
@@ -123,13 +157,25 @@ function Overlay({ address, seen, position, onChange, onCorners }: OverlayProps)
             cx={x}
             cy={y}
             r={seen.width / 45}
-            onPointerDown={() => setHeld(i)}
+            onPointerDown={(event) => hold(event, i)}
             data-test={`corner-${i}`}
           />
         ))}
       </svg>
     </div>
   );
+}
+
+/* What was doubtful in the photo and has neither been confirmed nor changed since. */
+function stillDoubtful(seen: Seen, position: string, confirmed: string[]): string[] {
+  const [read, laid] = [parsePosition(seen.position), parsePosition(position)];
+  const changed = (name: string) =>
+    name === "target"
+      ? read.target !== laid.target
+      : name.length > 1
+        ? read.board !== laid.board
+        : read.robots[name as Robot] !== laid.robots[name as Robot];
+  return seen.doubtful.filter((name) => !confirmed.includes(name) && !changed(name));
 }
 
 const SIDES: Record<string, [number, number, number, number]> = {

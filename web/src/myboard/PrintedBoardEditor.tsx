@@ -32,7 +32,8 @@ function nextCell(position: string, robot: Robot, direction: Direction): Cell | 
   return undefined;
 }
 
-export function PrintedBoardEditor({ position, onChange }: OwnProps) {
+/* `start`: the start of a game is set up, whose token comes later. */
+export function PrintedBoardEditor({ position, onChange, start = false }: OwnProps & { start?: boolean }) {
   const laid = parsePosition(position);
   const [selected, setSelected] = useState<Robot | undefined>("R");
   const put = (robot: Robot, cell: Cell) => {
@@ -67,13 +68,13 @@ export function PrintedBoardEditor({ position, onChange }: OwnProps) {
         />
       </div>
       <div class="stage-controls">
-        <Photo {...own} />
+        {!start && <Photo {...own} />}
         <Sections {...own} />
         <h2>{t("Robots")}</h2>
         <RobotPicker {...own} chosen={selected && laid.robots[selected] ? selected : undefined} onChoose={choose} />
       </div>
       <div class="stage-more">
-        <TargetPicker {...own} />
+        {!start && <TargetPicker {...own} />}
         <TextAlternative lines={() => describeBoard(position)} />
       </div>
     </div>

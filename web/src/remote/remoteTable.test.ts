@@ -123,7 +123,7 @@ describe("a table", () => {
     hear(message(1, 8));
     expect(table.view.recentEvents.slice(-3).map(({ said }) => said)).toMatchObject([
       { say: "{name} bids {n}.", args: { name: "Bob", n: 10 } },
-      { say: "{name} turns the hourglass: {seconds} seconds.", args: { name: "Bob", seconds: 60 } },
+      { say: "{name} turns the hourglass: {seconds} s.", args: { name: "Bob", seconds: 60 } },
       { say: "You bid {n}.", args: { n: 9 } },
     ]);
   });

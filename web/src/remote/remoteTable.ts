@@ -318,11 +318,12 @@ export class RemoteTable implements Listener {
     this.update({ pendingBid: null });
     return refusalOf(answer);
   }
-  start = () => this.sendRequest("start", { nonce: nonce() });
+  start = (first?: string) => this.sendRequest("start", { nonce: nonce(), ...(first ? { first } : {}) });
   done = () => this.sendRequest("done");
   flip = () => this.sendRequest("flip");
   pass = () => this.sendRequest("pass");
   skip = () => this.sendRequest("skip");
+  setChip = (chip: boolean) => this.sendRequest("chip", { chip });
   async next(): Promise<ApiError | null> {
     const { game, state } = this.view;
     this.voted = { game, round: state?.round ?? 0 };

@@ -1,6 +1,6 @@
 /*
- * What the chapters of the rules are made of: a heading, paragraphs, pictures by the drawing code, and at the end the passage
- * of the book they tell and the numbers it has in docs/reference/rules.md.
+ * What the chapters of the rules are made of: what the book says, in paragraphs and pictures by the drawing code, with the passage of
+ * the book and the numbers it has in docs/reference/rules.md; and apart from it what carom decides where the book is silent.
  */
 import type { ComponentChildren } from "preact";
 import { Picture, type PictureProps } from "../board/Picture";
@@ -23,15 +23,23 @@ interface ChapterProps {
   title: string;
   book: keyof typeof BOOK;
   rules: string; // their numbers
+  decides?: string[]; // what the book does not say
   children: ComponentChildren;
 }
 
-export function Chapter({ title, book, rules, children }: ChapterProps) {
+export function Chapter({ title, book, rules, decides = [], children }: ChapterProps) {
   return (
     <section>
       <h2>{title}</h2>
+      <h3>{t("The rulebook says")}</h3>
       {children}
       <p class="source">{t("From the {book} rulebook, “{part}”: {rules}", { book: BOOK[book], part: title, rules })}</p>
+      {decides.length > 0 && (
+        <div class="decides" data-test="decides">
+          <h3>{t("carom decides")}</h3>
+          <Words of={decides} />
+        </div>
+      )}
     </section>
   );
 }

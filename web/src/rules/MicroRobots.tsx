@@ -9,11 +9,11 @@ const BOARD = "black-A0-B0-D0-C0";
 const SettingUp = () => (
   <Words
     of={[
-      t("For 2 or more players, age 8 and up. Alone, it's practice without a winner."),
+      t("For 2 or more players, age 8 and up."),
       t(
-        "Four tiles, all with the same side up, make 36 cells, each with a number and a colour. The youngest " +
-          "player rolls the start cell, then the target (roll again if it's the start). A chip marks the " +
-          "target.",
+        "Agree on the black or the copper side. Four tiles with that side up make 36 cells, each with a number and a " +
+          "colour. The youngest player rolls the start cell, then the target (roll again if it's the start). A chip " +
+          "marks the target, and the dice stay visible.",
       ),
     ]}
   />
@@ -54,8 +54,8 @@ const Calling = () => (
           "player on the left, who rolls the next target.",
       ),
       t(
-        "If nobody finds a route in two to three minutes, everyone present can agree to roll another target. " +
-          "The chip moves there.",
+        "If nobody finds a route in two to three minutes, the players can agree to roll another target. The chip " +
+          "moves there.",
       ),
       t(
         "Your fifth chip wins at once. If all 25 chips are gone first, the most chips wins, and tied players share the victory.",
@@ -80,7 +80,17 @@ const Experts = () => (
 );
 
 export const MicroRobots = () => (
-  <Chapter title={t("Micro Robots")} book={2015} rules="M1, M3, M4, M5, M6, M7, M8, M9, M10, M11, M12, M13">
+  <Chapter
+    title={t("Micro Robots")}
+    book={2015}
+    rules="M1, M3, M4, M5, M6, M7, M8, M9, M10, M11, M12, M13"
+    decides={[
+      t("If nobody chooses, the side is dealt at random and the first to sit down rolls."),
+      t("You can roll another target after two minutes, if everyone present agrees."),
+      t("Between rounds any player can take the chip off the target or put it back."),
+      t("Alone, it's practice without a winner."),
+    ]}
+  >
     <SettingUp />
     <Moving />
     <Calling />

@@ -6,13 +6,21 @@ import { Chapter, Example, Words } from "./Chapter";
 import { BARRIER, BLOCKER, BOARD, RICOCHET, SLIDE, THROUGH, VORTEX } from "./examples";
 
 const SettingUp = () => (
-  <Chapter title={t("Setting up")} book={2013} rules="R1, R2, R3">
+  <Chapter
+    title={t("Setting up")}
+    book={2013}
+    rules="R1, R2, R3"
+    decides={[
+      t("“No barriers” leaves out only the sides with barriers, not whole sections: 486 boards instead of 96."),
+      t("Robots don't start on a barrier, in the centre or two on one cell."),
+    ]}
+  >
     <Words
       of={[
         t("The box says 1 to 10 players, age 10 and up, 30 minutes; the rulebook says any number of players."),
         t(
           "Put four sections with four different colour marks around the centre piece, notches inwards: 1,536 " +
-            "boards. For your first games, leave out the sides with barriers.",
+            "boards. For your first games, leave out the sections with barriers.",
         ),
       ]}
     />
@@ -29,7 +37,12 @@ const SettingUp = () => (
 );
 
 const Moving = () => (
-  <Chapter title={t("Moving")} book={2013} rules="R4, R5, R6">
+  <Chapter
+    title={t("Moving")}
+    book={2013}
+    rules="R4, R5, R6"
+    decides={[t("The robot must stop on the target. Sliding over it doesn't count.")]}
+  >
     <Words
       of={[
         t(
@@ -49,24 +62,32 @@ const Moving = () => (
     />
     <Example position={BLOCKER} route="GN RE RS" words={t("One robot stops another.")} />
     <Words
-      of={[
-        t(
-          "The robot must stop on the target: sliding over it doesn't count. The colour of the token says which " +
-            "robot has to get there; for the vortex, any robot will do.",
-        ),
-      ]}
+      of={[t("The colour of the token says which robot has to get to the target. For the vortex, any robot will do.")]}
     />
   </Chapter>
 );
 
 const TheRicochet = () => (
-  <Chapter title={t("The ricochet")} book={2013} rules="R7">
+  <Chapter
+    title={t("The ricochet")}
+    book={2013}
+    rules="R7"
+    decides={[
+      t(
+        "The robot needs a horizontal and a vertical stretch of its own in this round. East and back west is no ricochet; a bounce off a barrier is one.",
+      ),
+      t("Until it has its ricochet, the robot can't stop on the target at all. In a demonstration that fails."),
+      t(
+        "On the vortex this goes for every robot. The Italian rulebook of 1999 says that any robot may be considered " +
+          "the active one; here, a robot that stops on the vortex claims it.",
+      ),
+    ]}
+  >
     <Words
       of={[
         t(
-          "The robot that lands on the target must ricochet by 90 degrees at least once on the way: it has to " +
-            "travel both horizontally and vertically. Going straight onto the target isn't allowed, so find " +
-            "another route.",
+          "The robot that lands on the target must ricochet by 90 degrees at least once on the way. Going straight " +
+            "onto the target isn't allowed, so find another route.",
         ),
       ]}
     />
@@ -79,7 +100,17 @@ const TheRicochet = () => (
 );
 
 const Bidding = () => (
-  <Chapter title={t("Bidding")} book={2013} rules="R10, R11, R16">
+  <Chapter
+    title={t("Bidding")}
+    book={2013}
+    rules="R10, R11, R16"
+    decides={[
+      t("You can give up a target earlier if everyone seated and present agrees. Bots don't vote."),
+      t("“No more bids”: when everyone has said so, bidding ends before the hourglass runs out."),
+      t("If the only bidder leaves, the hourglass stops and the search goes on."),
+      t("More than half of the players start the next round. Players who are away don't hold up the others."),
+    ]}
+  >
     <Words
       of={[
         t(
@@ -88,8 +119,7 @@ const Bidding = () => (
         ),
         t(
           "If nobody bids for four to five minutes, any player can turn the hourglass. If it runs out without a " +
-            "bid, the token is shuffled back and another one turned up. You can give up a target earlier only if " +
-            "everyone seated and present agrees. Bots don't vote.",
+            "bid, the token is shuffled back and another one turned up.",
         ),
       ]}
     />
@@ -97,7 +127,21 @@ const Bidding = () => (
 );
 
 const Showing = () => (
-  <Chapter title={t("Showing")} book={2013} rules="R12, R13, R14, R15">
+  <Chapter
+    title={t("Showing")}
+    book={2013}
+    rules="R12, R13, R14, R15"
+    decides={[
+      t(
+        "No rulebook has a clock for showing. Private tables have none unless you choose one; public tables have two " +
+          "minutes. If you're away, your turn passes on.",
+      ),
+      t(
+        "“Exactly” is judged when that many moves are made; other robots may still move after the arrival. “Or fewer” is won on arrival.",
+      ),
+      t("A move that can't be made costs nothing: make another one."),
+    ]}
+  >
     <Words
       of={[
         t(
@@ -116,7 +160,12 @@ const Showing = () => (
 );
 
 const TheEnd = () => (
-  <Chapter title={t("The end")} book={2013} rules="R17, R18">
+  <Chapter
+    title={t("The end")}
+    book={2013}
+    rules="R17, R18"
+    decides={[t("If the solver proves that a target can't be reached, it goes back and another one is drawn.")]}
+  >
     <Words
       of={[
         t("Two players play to 8 tokens, three to 6, four to 5. With more players, play until all 17 are won."),
@@ -131,7 +180,12 @@ const TheEnd = () => (
 );
 
 const Barriers = () => (
-  <Chapter title={t("Coloured barriers")} book={2013} rules="R8, R9">
+  <Chapter
+    title={t("Coloured barriers")}
+    book={2013}
+    rules="R8, R9"
+    decides={[t("A move that would go round between barriers for ever can't be made either.")]}
+  >
     <Words
       of={[
         t(
@@ -161,13 +215,22 @@ const Silver = () => (
 );
 
 const Alone = () => (
-  <Chapter title={t("Solo game")} book={2013} rules="L1, L2, L3">
+  <Chapter
+    title={t("Solo game")}
+    book={2013}
+    rules="L1, L2, L3"
+    decides={[
+      t(
+        "Say that you have a route: the hourglass stops, and you show it. If it doesn't reach the target, the robots go back and the hourglass runs on.",
+      ),
+      t("You can name a number first; then it's a limit. A hint makes the token count as face down."),
+    ]}
+  >
     <Words
       of={[
         t(
-          "Turn over a token and the hourglass together. When you find a route in your head, say so: the " +
-            "hourglass stops, and you show the route. If it reaches the target, keep the token face up. If not, " +
-            "the robots go back and the hourglass runs on. If it runs out, keep the token face down.",
+          "Turn over a token and the hourglass together. If you find a route in your head before the hourglass runs " +
+            "out, keep the token face up; if not, face down.",
         ),
         t(
           "After all 17 tokens, you win if more are face up than face down. For an easier game, let the " +
@@ -179,13 +242,25 @@ const Alone = () => (
 );
 
 const Transparent = () => (
-  <Chapter title={t("Transparent robot")} book={2015} rules="T1, T2, T3, T4, T5">
+  <Chapter
+    title={t("Transparent robot")}
+    book={2015}
+    rules="T1, T2, T3, T4, T5"
+    decides={[
+      t(
+        "Going through a wall is a separate move, made from the cell at the wall, and no ricochet. If a robot stands right behind the wall, it can't be made.",
+      ),
+      t("With a barrier right behind the wall, it goes through the wall and then meets the barrier as usual."),
+      t("Each barrier it goes through costs one move more."),
+    ]}
+  >
     <Words
       of={[
         t(
-          "The transparent robot can go through a wall: that's a separate move, made from the cell at the wall. " +
-            "It can also go through barriers for one extra move each, but never through the edge, the centre " +
-            "piece or other robots.",
+          "The robot of Micro Robots can join a game of Ricochet Robots; the round start chip is its marker. At a " +
+            "wall it can stop, move another way, or go on through the wall for one extra move. At a barrier it can " +
+            "bounce or go straight through for one extra move. It never goes through the edge, the centre piece or " +
+            "other robots.",
         ),
       ]}
     />
@@ -195,7 +270,12 @@ const Transparent = () => (
 );
 
 const Of1999 = () => (
-  <Chapter title={t("The 1999 game")} book={1999} rules="S1, S2, S3, S4, S5">
+  <Chapter
+    title={t("The 1999 game")}
+    book={1999}
+    rules="S1, S2, S3, S4, S5"
+    decides={[t("The rulebook lets a robot bounce at a right angle. Turning back is a move too, but no ricochet.")]}
+  >
     <Words
       of={[
         t(

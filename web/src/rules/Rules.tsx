@@ -7,6 +7,7 @@ import { link, playNowLink } from "../ui/navigation";
 import { t } from "../i18n/texts";
 import { MicroRobots } from "./MicroRobots";
 import { Ricochet } from "./Ricochet";
+import "./rules.css";
 
 export function Rules() {
   return (

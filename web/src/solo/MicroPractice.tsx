@@ -3,6 +3,7 @@
  * of the tables judges; with nobody else at the table a wrong call costs nothing, and the robot goes to the target (M8).
  */
 import { useRef, useState } from "preact/hooks";
+import { Dice } from "../board/Dice";
 import { MicroBoard } from "../board/MicroBoard";
 import { MicroSteps } from "../board/MicroSteps";
 import { Picture } from "../board/Picture";
@@ -18,6 +19,7 @@ import { ShareAnimation } from "../game/ShareAnimation";
 import { StatusLine, type Said, microRouteText } from "../game/StatusLine";
 import { NumberPad } from "../game/NumberPad";
 import { solutionText, searchingText } from "../game/solutionText";
+import { ChipField } from "../game/BoardFields";
 import { TextAlternative } from "../game/BoardLayout";
 import { useKeys } from "../game/keys";
 import { type Referee, useLocalGame } from "../game/useLocalGame";
@@ -53,17 +55,16 @@ function say(event: EventWithText, after: State): void {
   if (!SAID.includes(event.ev)) return;
   const ended = event.ev === "won" || event.ev === "failed";
   announce(eventText(event.said, after), ended ? "assertive" : "polite");
-  if (event.ev === "moved") sound("stop");
-  if (ended) sound(event.ev === "won" ? "won" : "lost");
+  if (event.ev === "moved") sound("bump");
+  if (ended) sound(event.ev === "won" ? "shortest" : "refused");
 }
 
 interface GameProps {
   rules: object;
-  chip: boolean; // marks the target
   onAgain: () => void;
 }
 
-export function MicroGame({ rules, chip, onAgain }: GameProps) {
+export function MicroGame({ rules, onAgain }: GameProps) {
   const heard = useRef<Heard>({ shown: [] });
   const started = useRef(Date.now());
   const referee = useLocalGame(rules, (events, after) => {
@@ -80,18 +81,17 @@ export function MicroGame({ rules, chip, onAgain }: GameProps) {
     }
   });
   if (!referee.state) return null;
-  return <Round referee={referee} state={referee.state} heard={heard.current} chip={chip} onAgain={onAgain} />;
+  return <Round referee={referee} state={referee.state} heard={heard.current} onAgain={onAgain} />;
 }
 
 interface RoundProps {
   referee: Referee;
   state: State;
   heard: Heard;
-  chip: boolean;
   onAgain: () => void;
 }
 
-function Round({ referee, state, heard, chip, onAgain }: RoundProps) {
+function Round({ referee, state, heard, onAgain }: RoundProps) {
   const { can } = referee;
   const { solution } = useSolution(state.position);
   const [hints, setHints] = useState({ round: 0, shown: 0 });
@@ -112,7 +112,7 @@ function Round({ referee, state, heard, chip, onAgain }: RoundProps) {
         <MicroBoard
           position={state.shown}
           at={here}
-          chip={chip}
+          chip={state.rules.chip !== false}
           options={options}
           onStep={step}
           onRefused={refuse}
@@ -122,7 +122,7 @@ function Round({ referee, state, heard, chip, onAgain }: RoundProps) {
       <div class="stage-controls">
         {bidding && <Calling referee={referee} onHint={more} />}
         {can("move") && <Showing referee={referee} state={state} options={options} onStep={step} refused={refused} />}
-        {can("next") && <Rolling heard={heard} state={state} onNext={next} />}
+        {can("next") && <Rolling referee={referee} heard={heard} state={state} onNext={next} />}
         {state.phase === "over" && <Over heard={heard} state={state} onAgain={onAgain} />}
       </div>
       <div class="stage-more">
@@ -134,29 +134,11 @@ function Round({ referee, state, heard, chip, onAgain }: RoundProps) {
   );
 }
 
-/* The dice that were rolled for a cell. */
-function Dice({ face, label }: { face: string; label: string }) {
-  return (
-    <div class="dice" key={face} role="img" aria-label={`${label}: ${microName(face)}`}>
-      <span class="die-label">{label}</span>
-      <span class="die" aria-hidden="true">
-        {face[0]}
-      </span>
-      <span class={`die die-${face[1]}`} aria-hidden="true">
-        {face[1]}
-      </span>
-    </div>
-  );
-}
-
 function Status({ state }: { state: State }) {
   const chips = state.players[0]?.score ?? 0;
   return (
     <div class="stage-status micro-status">
-      <div class="row">
-        {state.via && <Dice face={state.via} label={t("First")} key={`via${state.via}`} />}
-        {state.target && <Dice face={state.target} label={t("Target")} key={`to${state.round}${state.target}`} />}
-      </div>
+      <Dice {...state} />
       <p class="chips" role="img" aria-label={t("Chips: {n} of {goal}", { n: chips, goal: state.goal })}>
         {Array.from({ length: state.goal }, (_, i) => (
           <span key={i} class={i < chips ? "chip-won" : "chip-open"} />
@@ -222,10 +204,18 @@ function Verdict({ heard: { outcome }, state }: { heard: Heard; state: State }) 
   );
 }
 
-function Rolling({ heard, state, onNext }: { heard: Heard; state: State; onNext: () => void }) {
+interface RollingProps {
+  referee: Referee;
+  heard: Heard;
+  state: State;
+  onNext: () => void;
+}
+
+function Rolling({ referee, heard, state, onNext }: RollingProps) {
   return (
     <div class="between">
       <Verdict heard={heard} state={state} />
+      <ChipField value={state.rules.chip !== false} onChange={(chip) => referee.send({ do: "chip", chip })} />
       <button type="button" class="primary big" onClick={onNext} data-test="next">
         <Icon name="dice" /> {t("Roll")}
       </button>
@@ -238,7 +228,7 @@ function Over({ heard, state, onAgain }: { heard: Heard; state: State; onAgain: 
     <div class="between">
       <Verdict heard={heard} state={state} />
       <p class="score" data-test="over">
-        {t("Five chips in {rounds}.", { rounds: tn("{n} round", "{n} rounds", state.round) })}
+        {tn("Five chips in {n} round.", "Five chips in {n} rounds.", state.round)}
       </p>
       <button type="button" class="primary big" onClick={onAgain}>
         {t("Play again")}

@@ -6,7 +6,8 @@ import { clock } from "../board/Hourglass";
 import { randomSeed } from "../wasm/ops";
 import { results } from "../storage/soloResults";
 import { saveItem, loadItem } from "../storage/settings";
-import { RadioGroup, Toggle } from "../ui/formFields";
+import { ChipField, type Side, SideField } from "../game/BoardFields";
+import { RadioGroup } from "../ui/formFields";
 import type { ScreenProps } from "../ui/navigation";
 import { t, tn } from "../i18n/texts";
 import { MicroGame } from "./MicroPractice";
@@ -14,24 +15,24 @@ import { RecentGames } from "./RecentGames";
 
 interface Choices {
   game: "micro" | "micro-expert";
+  side: Side; // M1
   chip: boolean; // M11: does a chip mark the target?
 }
 
 export function Micro({ rest }: ScreenProps) {
   const [choices, setChoices] = useState<Choices>(() => ({
     game: "micro",
+    side: "dealt",
     chip: true,
     ...loadItem<Partial<Choices>>("micro", {}),
   }));
   const [rules, setRules] = useState<object>();
   const start = () => {
     saveItem("micro", choices);
-    setRules({ preset: choices.game, seed: /^\d+$/.test(rest) ? Number(rest) : randomSeed() });
+    const { game: preset, side, chip } = choices;
+    setRules({ preset, side, chip, seed: /^\d+$/.test(rest) ? Number(rest) : randomSeed() });
   };
-  if (rules)
-    return (
-      <MicroGame rules={rules} chip={choices.chip} onAgain={() => setRules(undefined)} key={JSON.stringify(rules)} />
-    );
+  if (rules) return <MicroGame rules={rules} onAgain={() => setRules(undefined)} key={JSON.stringify(rules)} />;
   return (
     <div class="setup">
       <h1>{t("Micro Robots practice")}</h1>
@@ -52,12 +53,8 @@ export function Micro({ rest }: ScreenProps) {
         onChange={(game) => setChoices({ ...choices, game })}
         help={choices.game === "micro-expert" ? t("You roll a second cell, and the route must stop there first.") : ""}
       />
-      <Toggle
-        label={t("A chip marks the target")}
-        help={t("Turn it off to read the target from the dice alone.")}
-        value={choices.chip}
-        onChange={(chip) => setChoices({ ...choices, chip })}
-      />
+      <SideField value={choices.side} onChange={(side) => setChoices({ ...choices, side })} />
+      <ChipField value={choices.chip} onChange={(chip) => setChoices({ ...choices, chip })} />
       <button type="button" class="primary big" onClick={start} data-test="start">
         {t("Start")}
       </button>

@@ -23,9 +23,7 @@ function readable(position: string): { position?: string; wrong?: string } {
   if (position === "") return {};
   try {
     const known = readPosition(position, true);
-    return known.game === "ricochet"
-      ? { position: known.position }
-      : { wrong: t("This is a position of Micro Robots.") };
+    return known.game === "ricochet" ? { position: known.position } : { wrong: t("That's a Micro Robots position.") };
   } catch (why) {
     return { wrong: inputErrorText(why) };
   }
@@ -47,7 +45,7 @@ function Unreadable({ wrong, onNext }: { wrong: string; onNext: () => void }) {
   return (
     <div class="setup" data-test="unreadable">
       <h1>{t("Practice")}</h1>
-      <p>{t("The position in this address cannot be played.")}</p>
+      <p>{t("The position in this address can't be played.")}</p>
       <ErrorText words={wrong} />
       <button type="button" class="primary big" onClick={onNext} data-test="next">
         {t("Another position")} <Icon name="next" />

@@ -4,7 +4,6 @@
  */
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { MovePad } from "../board/MovePad";
-import { movesText } from "../board/names";
 import { sound } from "../board/sounds";
 import { noRicochet } from "../board/screenReader";
 import { listMoves } from "../wasm/ops";
@@ -23,11 +22,13 @@ import { BoardLayout } from "../game/BoardLayout";
 import { useKeys } from "../game/keys";
 import { type Route, useRoute } from "../game/route";
 import { useSelection } from "../game/selection";
+import { WinPanel, heroOf } from "../game/WinPanel";
 import { Link } from "../ui/Link";
 import { link } from "../ui/navigation";
+import { SoundOffer } from "../ui/SoundOffer";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/icons";
-import { t } from "../i18n/texts";
+import { t, tn } from "../i18n/texts";
 
 interface PuzzleProps {
   position: string;
@@ -48,6 +49,7 @@ function useStanding(position: string, route: Route, { solution }: SolutionState
   const fresh: Standing = { position, seen: false };
   const [state, setState] = useState(fresh);
   const [counted, setCounted] = useState("");
+  const [rated, setRated] = useState({ position: "", change: 0 });
   const known = useMemo(() => wasSolutionShown(position), [position]); // from before: it can no longer be found
   const now = state.position === position ? state : fresh;
   useEffect(() => {
@@ -55,8 +57,8 @@ function useStanding(position: string, route: Route, { solution }: SolutionState
     if (at === "no-ricochet") announce(noRicochet(), "assertive");
     if (at !== "reached" || route.shown) return;
     setState({ ...now, first: now.first ?? cost, cost: Math.min(now.cost ?? cost, cost) });
-    sound("won");
-    announce(t("Solved in {moves}.", { moves: movesText(cost) }), "assertive");
+    sound("target");
+    announce(tn("Solved in {n} move.", "Solved in {n} moves.", cost), "assertive");
   }, [route.played]);
   const { first, seen } = now;
   /* Kept as soon as it is seen: whoever leaves at once has it. */
@@ -66,10 +68,13 @@ function useStanding(position: string, route: Route, { solution }: SolutionState
     setCounted(position);
     const best = solution.moves ?? undefined;
     const found = seen && first === undefined ? null : (first ?? null);
-    addResult({ mode: "practice", moves: found, best, difficulty: solution.difficulty, hints });
+    const change = addResult({ mode: "practice", moves: found, best, difficulty: solution.difficulty, hints });
+    setRated({ position, change });
     if (found !== null) addPractice(found === best && hints === 0);
+    if (found !== null && found === best) sound("shortest");
   }, [first, seen, solution]);
-  return { ...now, known, see: () => setState({ ...now, seen: true }) };
+  const change = rated.position === position ? rated.change : 0;
+  return { ...now, known, change, see: () => setState({ ...now, seen: true }) };
 }
 
 /* How often somebody asked in the middle of a route what comes next: a hint each time. */
@@ -113,11 +118,8 @@ export function PracticePuzzle({ position, onNext, onBack, onVary }: PuzzleProps
   const open = found || shown; // may the routes be seen?
   const helped = hints.shown + asked > 0 || standing.known;
   const hint = hints.visible && !locked ? hintAt(looking, hints.shown) : undefined;
-  const said = refused
-    ? { words: refused.words, wrong: true }
-    : hint
-      ? { words: hint.words, move: hint.moves.at(-1) }
-      : routeText(route.played);
+  const wrong = refused && { words: refused.words, wrong: true };
+  const said = wrong ?? (hint ? { words: hint.words, move: hint.moves.at(-1) } : routeText(route.played));
   return (
     <BoardLayout
       title={t("Practice")}
@@ -130,14 +132,15 @@ export function PracticePuzzle({ position, onNext, onBack, onVary }: PuzzleProps
         </Hinted>
       }
       controls={
-        <MovePad robots={robots} onDirection={direct} tools={route} onHint={hints.more} {...choice}>
-          <button type="button" class={found || open ? "primary" : ""} onClick={onNext} data-test="next">
-            {t("Next")} <Icon name="next" />
-          </button>
-        </MovePad>
+        found || (locked && !route.shown) ? (
+          <Solved {...{ position, standing, best, helped, onNext }} onAgain={route.reset} onShow={standing.see} />
+        ) : (
+          <MovePad robots={robots} onDirection={direct} tools={route} onHint={hints.more} {...choice}>
+            <NextButton look={open ? "primary" : ""} onNext={onNext} />
+          </MovePad>
+        )
       }
     >
-      <Verdict standing={standing} best={best} helped={helped} onAgain={route.reset} onShow={standing.see} />
       <FirstMet position={position} />
       {selected === "T" && !locked && <MoreMoves options={listMoves(now, "T").moves} onMove={selection.move} />}
       {!found && !standing.seen && <Hints looking={looking} shown={hints.shown} />}
@@ -150,13 +153,17 @@ export function PracticePuzzle({ position, onNext, onBack, onVary }: PuzzleProps
   );
 }
 
-/* How hard it is, and how good one is. */
+const NextButton = ({ look, onNext }: { look: string; onNext: () => void }) => (
+  <button type="button" class={look} onClick={onNext} data-test="next">
+    {t("Next")} <Icon name="next" />
+  </button>
+);
+
+/* How hard it is. */
 function Grade({ looking: { solution } }: { looking: SolutionState }) {
-  const { value, count } = loadStats().rating;
   return (
     <p class="help tabular" data-test="grade">
-      {solution?.difficulty !== undefined && `${t("Difficulty {n} of 100", { n: solution.difficulty })}. `}
-      {count > 0 && t("Your rating: {n}.", { n: Math.round(value) })}
+      {solution?.difficulty !== undefined && `${t("Difficulty {n} of 100", { n: solution.difficulty })}.`}
     </p>
   );
 }
@@ -166,7 +173,7 @@ function Others({ position, onVary, onBack }: Omit<PuzzleProps, "onNext">) {
     <p class="row wrap">
       {onBack && (
         <button type="button" class="quiet" onClick={onBack} data-test="puzzle-before">
-          <Icon name="back" /> {t("The puzzle before")}
+          <Icon name="back" /> {t("Previous puzzle")}
         </button>
       )}
       <button type="button" class="quiet" onClick={onVary} data-test="vary">
@@ -183,14 +190,25 @@ function Others({ position, onVary, onBack }: Omit<PuzzleProps, "onNext">) {
 }
 
 interface VerdictProps {
-  standing: Standing;
+  position: string;
+  standing: Standing & { change: number };
   best: number | undefined;
   helped: boolean; // by hints, or it was seen before
   onAgain: () => void;
   onShow: () => void;
 }
 
-function Verdict({ standing: { cost, seen }, best, helped, onAgain, onShow }: VerdictProps) {
+const Solved = ({ onNext, ...props }: VerdictProps & { onNext: () => void }) => (
+  <div class="solved">
+    <Verdict {...props} />
+    <NextButton look="primary big" onNext={onNext} />
+    <SoundOffer />
+  </div>
+);
+
+function Verdict({ position, standing, best, helped, onAgain, onShow }: VerdictProps) {
+  const { cost, seen, change } = standing;
+  const { value, count } = loadStats().rating;
   if (cost === undefined) return null;
   const over = best === undefined ? 0 : cost - best;
   const words =
@@ -202,10 +220,14 @@ function Verdict({ standing: { cost, seen }, best, helped, onAgain, onShow }: Ve
           ? t("It can't be done in fewer.")
           : t("It can't be done in fewer. Well done!");
   return (
-    <div class={`verdict ${best !== undefined && over <= 0 ? "best" : ""}`} data-test="verdict">
-      <p>
-        <b>{t("Solved in {moves}.", { moves: movesText(cost) })}</b> {words}
-      </p>
+    <WinPanel
+      robot={heroOf(position)}
+      title={tn("Solved in {n} move.", "Solved in {n} moves.", cost)}
+      words={words}
+      shortest={best !== undefined && over <= 0}
+      moves={helped ? 0 : cost}
+      rating={count > 0 ? { value, change } : undefined}
+    >
       {over > 0 && !seen && (
         <div class="row wrap">
           <button type="button" onClick={onAgain} data-test="again">
@@ -214,6 +236,6 @@ function Verdict({ standing: { cost, seen }, best, helped, onAgain, onShow }: Ve
           <ShowSolution onShow={onShow} />
         </div>
       )}
-    </div>
+    </WinPanel>
   );
 }

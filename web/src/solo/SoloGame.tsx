@@ -84,7 +84,7 @@ function afterEvent(heard: Heard, event: EventWithText, before: string | undefin
 function say(event: EventWithText, after: State): void {
   if (!SAID.includes(event.ev)) return;
   announce(eventText(event.said, after), AT_ONCE.includes(event.ev) ? "assertive" : "polite");
-  if (event.ev === "won") sound(event.face === "up" ? "won" : "lost");
+  if (event.ev === "won") sound(event.face === "up" ? "token" : "refused");
 }
 
 /* The end is written down, and nothing is left to go on with. */

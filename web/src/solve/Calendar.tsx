@@ -5,6 +5,7 @@ import type { ComponentChildren } from "preact";
 import { dayAfter } from "../storage/stats";
 import { Icon } from "../ui/icons";
 import { currentLanguage, t } from "../i18n/texts";
+import "./puzzles.css";
 
 /* What a day looks like: `mark` is a class, `words` are heard. */
 export interface Cell {

@@ -30,6 +30,7 @@ import { useStepRefused } from "../game/useMicroMoveError";
 import { Icon } from "../ui/icons";
 import { t } from "../i18n/texts";
 import { useMicroRoute } from "./microRoute";
+import "./puzzles.css";
 
 /* How far somebody has come. */
 export interface Attempt {
@@ -58,7 +59,7 @@ export function PuzzleBoard(props: PuzzleProps) {
 
 function useTold(tried: Attempt, { position, onTried }: PuzzleProps): void {
   useEffect(() => {
-    if (tried.reached) sound("won");
+    if (tried.reached) sound("target");
   }, [position, tried.reached]);
   useLayoutEffect(() => onTried?.(tried), [position, tried.moves.join(" "), tried.reached]);
 }

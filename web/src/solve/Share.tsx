@@ -6,6 +6,7 @@ import { useState } from "preact/hooks";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/icons";
 import { t } from "../i18n/texts";
+import "./puzzles.css";
 
 interface ShareProps {
   label: string; // what it is

@@ -3,10 +3,12 @@
  * has reached the target may look for a shorter way before handing in; the clock runs on.
  */
 import type { ComponentChildren } from "preact";
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { clock } from "../board/Hourglass";
-import { movesText } from "../board/names";
 import { wasSolutionShown, saveSolutionShown } from "../storage/shownSolutions";
+import { loadStats } from "../storage/stats";
+import { WinPanel, heroOf } from "../game/WinPanel";
+import { SoundOffer } from "../ui/SoundOffer";
 import { announce } from "../ui/announce";
 import { t, tn } from "../i18n/texts";
 import { PuzzleBoard, type Attempt } from "./PuzzleBoard";
@@ -24,7 +26,8 @@ interface SolvingProps {
   best: number | undefined; // moves of a shortest route
   onFound?: (moves: number) => void; // where nobody knew it before
   ended: PuzzleOutcome | undefined;
-  onEnd: (ended: PuzzleOutcome) => void;
+  onEnd: (ended: PuzzleOutcome) => number | void; // by how much the rating has changed
+  praise?: string | undefined; // besides, when it was solved
   children?: ComponentChildren; // when it has ended, and before
   next?: ComponentChildren; // when it has ended, where the thumb is
 }
@@ -38,14 +41,26 @@ export function timeText(ms: number): string {
   return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
 }
 
-export function TimedPuzzle({ title, name, position, best, onFound, ended, onEnd, children, next }: SolvingProps) {
+export function TimedPuzzle({
+  title,
+  name,
+  position,
+  best,
+  onFound,
+  ended,
+  onEnd,
+  praise,
+  children,
+  next,
+}: SolvingProps) {
   const { ms, take } = useClock(name, ended === undefined);
   const begun = useMemo(() => (ended ? [] : savedMoves(name)), [name]);
   const known = useMemo(() => ended === undefined && wasSolutionShown(position), [position]); // then it can no longer be found
+  const [change, setChange] = useState(0);
   const end = (moves: number | null) => {
     saveMoves(name, []);
     const done = { moves, ms: take() };
-    onEnd(done);
+    setChange(onEnd(done) ?? 0);
     if (moves === null || best === undefined || moves > best) saveSolutionShown(position); // its routes are shown now
     announce(endedText(done, best, known), "assertive");
   };
@@ -66,9 +81,18 @@ export function TimedPuzzle({ title, name, position, best, onFound, ended, onEnd
           {timeText(ended?.ms ?? ms)}
         </span>
       }
-      foot={(tried) => (ended ? next : <HandIn tried={tried} onEnd={end} />)}
+      foot={(tried) =>
+        ended ? (
+          <div class="solved">
+            <Verdict {...{ position, ended, best, known, change, praise }} />
+            {next}
+            {ended.moves !== null && <SoundOffer />}
+          </div>
+        ) : (
+          <HandIn tried={tried} onEnd={end} />
+        )
+      }
     >
-      {ended && <Verdict ended={ended} best={best} known={known} />}
       {children}
     </PuzzleBoard>
   );
@@ -95,17 +119,41 @@ function HandIn({ tried, onEnd }: { tried: Attempt; onEnd: (moves: number | null
 
 function endedText({ moves }: PuzzleOutcome, best: number | undefined, known: boolean): string {
   if (moves === null) return t("You gave up.");
-  const solved = t("Solved in {moves}.", { moves: movesText(moves) });
+  const solved = tn("Solved in {n} move.", "Solved in {n} moves.", moves);
   if (best === undefined) return solved;
-  if (moves > best) return `${solved} ${t("The shortest route takes {n}.", { n: best })}`;
+  if (moves > best)
+    return `${solved} ${tn("The shortest route takes {n} move.", "The shortest route takes {n} moves.", best)}`;
   return `${solved} ${known ? t("It can't be done in fewer.") : t("It can't be done in fewer. Well done!")}`;
 }
 
-function Verdict({ ended, best, known }: { ended: PuzzleOutcome; best: number | undefined; known: boolean }) {
-  const perfect = ended.moves !== null && best !== undefined && ended.moves <= best;
+interface VerdictProps {
+  position: string;
+  ended: PuzzleOutcome;
+  best: number | undefined;
+  known: boolean;
+  change: number; // of the rating
+  praise: string | undefined;
+}
+
+function Verdict({ position, ended, best, known, change, praise }: VerdictProps) {
+  const { moves } = ended;
+  const perfect = moves !== null && best !== undefined && moves <= best;
+  if (moves === null)
+    return (
+      <p class="verdict" data-test="verdict">
+        {endedText(ended, best, known)}
+      </p>
+    );
+  const title = tn("Solved in {n} move.", "Solved in {n} moves.", moves);
+  const words = [endedText(ended, best, known).slice(title.length).trim(), praise ?? ""].join(" ").trim();
   return (
-    <p class={`verdict ${perfect ? "best" : ""}`} data-test="verdict">
-      {endedText(ended, best, known)}
-    </p>
+    <WinPanel
+      robot={heroOf(position)}
+      title={title}
+      words={words}
+      shortest={perfect}
+      moves={known ? 0 : moves}
+      rating={change === 0 ? undefined : { value: loadStats().rating.value, change }}
+    />
   );
 }

@@ -5,12 +5,14 @@ import { useEffect, useState } from "preact/hooks";
 import type { Language } from "../i18n/texts";
 
 export interface Settings {
-  language: Language | "auto";
+  language: Language; // or "auto"
   theme: "auto" | "light" | "dark" | "contrast";
   motion: "auto" | "full" | "none";
   sound: boolean;
   letters: boolean; // single-letter keys
   coordinates: boolean;
+  robotLetters: boolean; // on robots
+  shapes: boolean; // tiles of targets have the silhouette of their robot, for those who are colour-blind
   codes: boolean; // routes as they are written, RN BE, instead of as pictures
   name: string; // nickname at tables
 }
@@ -21,6 +23,8 @@ const usual: Settings = {
   sound: false,
   letters: true,
   coordinates: true,
+  robotLetters: false,
+  shapes: false,
   codes: false,
   name: "",
 };
@@ -96,4 +100,21 @@ export function useTheme(): "light" | "dark" | "contrast" {
     };
   }, []);
   return theme;
+}
+
+/* How pictures are drawn. */
+export interface Look {
+  theme: "light" | "dark" | "contrast";
+  plain: boolean;
+  shapes: boolean;
+}
+export const currentLook = (): Look => ({
+  theme: currentTheme(),
+  plain: !settings.robotLetters,
+  shapes: settings.shapes,
+});
+export function useLook(): Look {
+  const theme = useTheme();
+  const { robotLetters, shapes } = useSettings();
+  return { theme, plain: !robotLetters, shapes };
 }

@@ -133,16 +133,36 @@ export function addResultTo(all: PlayerStats, result: Result, date: string): Pla
   };
   return { ...all, days: { ...all.days, [date]: day }, rating: rated(all.rating, result) };
 }
-export const addResult = (result: Result): void => saveStats(addResultTo(loadStats(), result, today()));
+/* The last ratings, for a line on the first screen: only on this device, and not part of the record that is carried to others. */
+const RATINGS_KEPT = 12;
+export const lastRatings = (): number[] => loadItem<number[]>("ratings", []);
+function keepRating(before: Rating, after: Rating): void {
+  if (after.count === before.count) return;
+  const line = lastRatings();
+  const all = line.length === 0 ? [before.value, after.value] : [...line, after.value];
+  saveItem("ratings", all.slice(-RATINGS_KEPT));
+}
+
+/* Says by how much the rating has changed. */
+export function addResult(result: Result): number {
+  const before = loadStats();
+  const after = addResultTo(before, result, today());
+  keepRating(before.rating, after.rating);
+  saveStats(after);
+  return Math.round(after.rating.value) - Math.round(before.rating.value);
+}
 
 /* A puzzle of the day: the first result of it stays. It counts for the day that it was begun on. */
-export function addDaily(date: string, kind: Kind, done: Done, difficulty?: number, begun = today()): void {
+export function addDaily(date: string, kind: Kind, done: Done, difficulty?: number, begun = today()): number {
   const all = loadStats();
-  if (all.daily[date]?.[kind]) return;
+  if (all.daily[date]?.[kind]) return 0;
   const late = date < begun;
   const daily = { ...all.daily, [date]: { ...all.daily[date], [kind]: late ? { ...done, late } : done } };
   const { moves, best } = done;
-  saveStats(addResultTo({ ...all, daily }, { mode: "daily", moves, best, difficulty }, today()));
+  const after = addResultTo({ ...all, daily }, { mode: "daily", moves, best, difficulty }, today());
+  keepRating(all.rating, after.rating);
+  saveStats(after);
+  return Math.round(after.rating.value) - Math.round(all.rating.value);
 }
 
 /* Rush and streak: how many were solved in one go. Says what was beaten. */

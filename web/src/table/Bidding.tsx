@@ -58,7 +58,7 @@ export const watchingText = (): string => t("They're searching for a route. Watc
 function biddingSaid({ table, plan, state }: BidderProps, touched: boolean): Said {
   if (plan?.refused) return { words: plan.refused.words, wrong: true };
   if (!table.me) return { words: watchingText() };
-  if (table.me.done) return { words: t("The others are still looking.") };
+  if (table.me.done) return { words: t("The others are still searching.") };
   if (plan?.route.played.state === "no-ricochet") return routeText(plan.route.played);
   if (touched) return { words: state.micro ? callText() : inYourHeadText(), wrong: true };
   if (state.solo) return { words: t("Find a route in your head, then tap “I have it” to stop the hourglass.") };
@@ -99,7 +99,9 @@ function Bidder({ plan, ...props }: BidderProps) {
                 {t("I have it")}
               </button>
             )}
-            {table.isAllowed("bid") && !state.solo && <BidField plan={plan !== null} micro={state.micro} onBid={bid} />}
+            {table.isAllowed("bid") && !state.solo && (
+              <BidField plan={plan !== null} micro={state.micro} most={table.may.bid} onBid={bid} />
+            )}
             <VoteCount {...props} onDone={done} tried={tried} />
             <EasyStart state={state} />
           </div>
@@ -128,12 +130,19 @@ function BiddingBoard({ plan, state, seen, onTouch }: BoardProps) {
 }
 
 /* Beside a private board the number pad waits until it is wanted. */
-function BidField({ plan, micro, onBid }: { plan: boolean; micro: boolean; onBid: (moves: number) => void }) {
-  if (!plan) return <NumberPad label={micro ? t("Call") : t("Bid")} onBid={onBid} />;
+interface BidFieldProps {
+  plan: boolean;
+  micro: boolean;
+  most: number | undefined; // that the referee takes (R11)
+  onBid: (moves: number) => void;
+}
+
+function BidField({ plan, micro, most, onBid }: BidFieldProps) {
+  if (!plan) return <NumberPad label={micro ? t("Call") : t("Bid")} most={most} onBid={onBid} />;
   return (
     <details class="plan-number">
       <summary>{t("Bid a number without a route")}</summary>
-      <NumberPad label={t("Bid")} onBid={onBid} shy />
+      <NumberPad label={t("Bid")} most={most} onBid={onBid} shy />
     </details>
   );
 }

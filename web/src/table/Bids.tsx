@@ -5,6 +5,7 @@
 import { t, tn } from "../i18n/texts";
 import type { TableProps } from "../remote/useTable";
 import type { RankedBid, State } from "../wasm/referee";
+import { Avatar, playerColour } from "./Avatar";
 import { PlayerLabel } from "./PlayerName";
 import { botLevel, rankReasonText, nameOf } from "./tableTexts";
 
@@ -59,7 +60,13 @@ export function Bids({ standing: order, most = 6, view, state }: BidsProps) {
           </li>
         )}
         {shown.map(({ bidder, i }) => (
-          <li key={bidder.by} data-order={i + 1} class={bidder.by === view.you ? "you" : ""} data-bid={bidder.by}>
+          <li
+            key={bidder.by}
+            data-order={i + 1}
+            class={`${bidder.by === view.you ? "you" : ""} ${i === 0 ? `lowest player-${playerColour(state.players, bidder.by)}` : ""}`}
+            data-bid={bidder.by}
+          >
+            <Avatar players={state.players} id={bidder.by} name={nameOf(view.gameHistory, bidder.by)} />
             <b class="moves tabular">{bidder.moves}</b>
             <PlayerLabel name={bidder.by === view.you ? t("You") : nameOf(view.gameHistory, bidder.by)} />
             {state.players.find(({ id }) => id === bidder.by)?.done && (

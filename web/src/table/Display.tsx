@@ -4,6 +4,7 @@
  */
 import { Board } from "../board/Board";
 import { MicroBoard } from "../board/MicroBoard";
+import { TableCode } from "../ui/tableCode";
 import { t } from "../i18n/texts";
 import { BestRoute, RoundOutcome, useResult } from "./RoundOver";
 import { Bids } from "./Bids";
@@ -98,7 +99,7 @@ export function Display(props: TableProps) {
           <Qr view={view} />
           <div>
             <p class="big-code" data-test="big-code">
-              {view.code}
+              <TableCode code={view.code} />
             </p>
             <p class="help">{linkOf(view).replace(/^https?:\/\//, "")}</p>
           </div>

@@ -27,7 +27,7 @@ export function EasyStart({ state: { rules, round } }: { state: State }) {
         <Dialog title={t("Easy start")} onClose={() => setOpen(false)}>
           <p>{easyStartText()}</p>
           <button type="button" onClick={without} data-test="no-easy-start">
-            {t("A new game without it")}
+            {t("New game without it")}
           </button>
         </Dialog>
       )}

@@ -6,22 +6,17 @@ import { useState } from "preact/hooks";
 import { StatusLine } from "../game/StatusLine";
 import { Icon } from "../ui/icons";
 import { ErrorText } from "../ui/ErrorText";
-import { t } from "../i18n/texts";
+import { listText, t } from "../i18n/texts";
 import { linkOf, share } from "./Invite";
 import { ChangeRules } from "./Lobby";
 import { TextWithNames } from "./PlayerName";
 import { nameOf } from "./tableTexts";
+import { Podium } from "./Podium";
 import { useActionError } from "./useActionError";
 import { Players } from "./Players";
-import { type GameSummary, RoundsTable, useBest } from "./Rounds";
-import type { View } from "../remote/remoteTable";
+import { type FinishedGame, RoundsTable, useBest } from "./Rounds";
 import type { TableProps } from "../remote/useTable";
 import { LogLink } from "./LogDownload";
-
-/* A game that is over, as a table or its log tells it. */
-export interface FinishedGame extends GameSummary {
-  view: GameSummary["view"] & Pick<View, "you">;
-}
 
 /* In a few words: the story below has the rest. */
 function verdictText({ state, view: { gameHistory: story, you } }: FinishedGame): string {
@@ -30,7 +25,7 @@ function verdictText({ state, view: { gameHistory: story, you } }: FinishedGame)
   const names = winners.map((id) => nameOf(story, id));
   if (state.training) return t("Practice is over.");
   if (winners.length === 0) return t("Nobody wins.");
-  if (winners.length > 1) return t("Shared victory: {names}.", { names: names.join(", ") });
+  if (winners.length > 1) return t("Shared victory: {names}.", { names: listText(names) });
   return winners[0] === you ? t("You win!") : t("{name} wins!", { name: names[0] ?? "" });
 }
 
@@ -40,6 +35,10 @@ function sharedText(game: FinishedGame): string {
   const scores = state.players.map(({ id, score }) => `${nameOf(view.gameHistory, id)} ${score}`).join(", ");
   return [verdictText({ ...game, view: { ...view, you: null } }), scores].filter(Boolean).join(" ");
 }
+
+/* Alone, or when nobody has won, nobody climbs it. */
+const hasPodium = ({ state, view }: FinishedGame): boolean =>
+  state.players.length > 1 && !state.training && (view.gameHistory.winners?.length ?? 0) > 0;
 
 export function Winners(props: FinishedGame) {
   const { view, state } = props;
@@ -51,6 +50,7 @@ export function Winners(props: FinishedGame) {
         <TextWithNames words={verdictText(props)} />
       </p>
       {solo && <p class="tabular">{solo}</p>}
+      {hasPodium(props) && <Podium {...props} />}
     </div>
   );
 }

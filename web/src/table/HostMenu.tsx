@@ -21,26 +21,28 @@ export function HostMenu({ table, view, state, onEnd }: TableProps & { onEnd: ()
   const paused = state.paused !== undefined;
   const on = state.phase !== "lobby" && state.phase !== "over";
   return (
-    <section class="menu host-menu" aria-label={t("You're the host")} data-test="host-menu">
-      <p class="help">{t("You're the host")}</p>
-      <button type="button" onClick={() => void tried(table.lock(!locked))} data-test="lock">
-        {locked ? t("Unlock: others can join") : t("Lock: no one else can join")}
-      </button>
-      {!locked && !state.solo && !view.options.arranged && (
-        <button type="button" onClick={() => void tried(table.list(!view.host.listed))} data-test="list">
-          {view.host.listed ? t("Hide from public tables") : t("Make public: anyone can find it")}
+    <section class="menu-group host-menu" aria-label={t("You're the host")} data-test="host-menu">
+      <h3 class="show">{t("You're the host")}</h3>
+      <div>
+        <button type="button" onClick={() => void tried(table.lock(!locked))} data-test="lock">
+          {locked ? t("Unlock: others can join") : t("Lock: no one else can join")}
         </button>
-      )}
-      {on && !state.solo && (
-        <button type="button" onClick={() => void tried(table.setPaused(!paused))} data-test="pause">
-          {paused ? t("Continue") : t("Pause the game")}
-        </button>
-      )}
-      {on && (
-        <button type="button" class="danger" onClick={onEnd} data-test="end">
-          {t("End the game")}
-        </button>
-      )}
+        {!locked && !state.solo && !view.options.arranged && (
+          <button type="button" onClick={() => void tried(table.list(!view.host.listed))} data-test="list">
+            {view.host.listed ? t("Hide from public tables") : t("Make public: anyone can find it")}
+          </button>
+        )}
+        {on && !state.solo && (
+          <button type="button" onClick={() => void tried(table.setPaused(!paused))} data-test="pause">
+            {paused ? t("Continue") : t("Pause the game")}
+          </button>
+        )}
+        {on && (
+          <button type="button" class="danger" onClick={onEnd} data-test="end">
+            {t("End the game")}
+          </button>
+        )}
+      </div>
       <ErrorText words={wrong} />
     </section>
   );

@@ -1,9 +1,11 @@
 /*
- * How others come to the table: link, code, QR code, and the share sheet where the device has one.
+ * How others come to the table: a QR code, the code to be read out, the share sheet where the device has one, and the link. The button
+ * is the primary one as long as nobody else is here (`first`).
  */
 import { useState } from "preact/hooks";
 import { Icon } from "../ui/icons";
 import { announce } from "../ui/announce";
+import { TableCode } from "../ui/tableCode";
 import { t } from "../i18n/texts";
 import type { View } from "../remote/remoteTable";
 
@@ -31,7 +33,7 @@ export function Qr({ view }: { view: View }) {
   );
 }
 
-export function Invite({ view }: { view: View }) {
+export function Invite({ view, first = true }: { view: View; first?: boolean }) {
   const [copied, setCopied] = useState(false);
   const send = async () => {
     const done = await share("", linkOf(view));
@@ -47,19 +49,19 @@ export function Invite({ view }: { view: View }) {
           aria-label={t("Table code: {code}", { code: [...view.code].join(" ") })}
           data-test="big-code"
         >
-          {view.code}
-        </p>
-        <p>
-          <a href={linkOf(view)} data-test="link">
-            {linkOf(view).replace(/^https?:\/\//, "")}
-          </a>
+          <TableCode code={view.code} />
         </p>
         <p class="row wrap">
-          <button type="button" class="primary" onClick={() => void send()} data-test="share">
+          <button type="button" class={first ? "primary" : ""} onClick={() => void send()} data-test="share">
             <Icon name={copied ? "check" : "share"} /> {copied ? t("Link copied.") : t("Share link")}
           </button>
           <a class="button" href={`/t/${view.code}?display`} target="_blank" rel="noopener">
             {t("Big screen")}
+          </a>
+        </p>
+        <p>
+          <a href={linkOf(view)} data-test="link">
+            {linkOf(view).replace(/^https?:\/\//, "")}
           </a>
         </p>
       </div>

@@ -4,6 +4,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Select } from "../ui/formFields";
 import { changeSettings, currentSettings } from "../storage/settings";
+import { playfulName } from "../storage/playfulName";
 import { ErrorText } from "../ui/ErrorText";
 import { t, tc } from "../i18n/texts";
 import { type Joining, takePendingJoin } from "../storage/pendingJoin";
@@ -20,6 +21,7 @@ export function NameField({ value, onChange }: { value: string; onChange: (name:
         autocomplete="nickname"
         maxLength={32}
         value={value}
+        onFocus={(event) => event.currentTarget.select()}
         onInput={(event) => onChange(event.currentTarget.value)}
         data-test="name"
       />
@@ -61,11 +63,11 @@ async function sitDown(table: RemoteTable, name: string, head: number, stranger:
 }
 
 export function Join({ table, view }: { table: RemoteTable; view: View }) {
-  const [name, setName] = useState(currentSettings().name);
+  const [name, setName] = useState(currentSettings().name || playfulName());
   const [head, setHead] = useState("0");
   const [wrong, setWrong] = useState("");
   const sit = async (wish?: Joining) => {
-    const called = name.trim() || (wish ? t("Player") : "");
+    const called = name.trim() || (wish ? playfulName() : "");
     const handicap = wish?.head ?? Number(head);
     const refusal =
       (await sitDown(table, called, handicap, wish?.stranger === true)) ?? (await asWished(table, wish ?? {}));

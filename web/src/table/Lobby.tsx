@@ -2,17 +2,22 @@
  * Before the game: the link for the others, who is here, bots, what is agreed, and the start.
  */
 import { useState } from "preact/hooks";
+import { Picture } from "../board/Picture";
+import { isNewcomer } from "../storage/progress";
 import { Dialog } from "../ui/Dialog";
 import { Select } from "../ui/formFields";
 import { Icon } from "../ui/icons";
 import { ErrorText } from "../ui/ErrorText";
+import { displayName } from "../storage/mutedNames";
 import { t } from "../i18n/texts";
 import { StatusLine } from "../game/StatusLine";
 import { Invite } from "./Invite";
 import { Reactions } from "./Reactions";
+import { OwnSetup } from "./OwnSetup";
 import { Players } from "./Players";
 import { RulesForm } from "./RulesForm";
 import { RulesSummary } from "./RulesSummary";
+import type { State } from "../wasm/referee";
 import type { TableProps } from "../remote/useTable";
 import { type FullRules, customText, presetRules, toRequest } from "./rules";
 import { useActionError } from "./useActionError";
@@ -22,11 +27,13 @@ export function Lobby(props: TableProps) {
   const [changing, setChanging] = useState(false);
   const { wrong, tried } = useActionError();
   const seated = table.me !== undefined;
+  const alone = state.players.length < 2 || !table.isAllowed("start");
   return (
-    <div class="lobby">
+    <div class={`lobby ${alone ? "" : "ready"}`}>
       <section class="card invite-card" aria-label={t("Invite")}>
         <h2>{t("Send this to your friends")}</h2>
-        <Invite view={view} />
+        <Invite view={view} first={alone} />
+        {isNewcomer() && <NewHere />}
       </section>
       <div class="card players-card">
         <Players {...props} />
@@ -42,9 +49,7 @@ export function Lobby(props: TableProps) {
           }
         />
         {table.isAllowed("start") && (
-          <button type="button" class="primary big" onClick={() => void tried(table.start())} data-test="start">
-            {t("Start game")} <Icon name="play" />
-          </button>
+          <Start state={state} quiet={alone} onStart={(first) => void tried(table.start(first))} />
         )}
         {seated && state.players.length < 2 && !state.solo && (
           <p class="help">
@@ -59,6 +64,7 @@ export function Lobby(props: TableProps) {
         <h2>{t("Table rules")}</h2>
         {view.options.arranged && <p class="arranged">{customText()}</p>}
         <RulesSummary state={state} view={view} />
+        {seated && view.options.arranged && !state.micro && <OwnSetup {...props} />}
         {seated && (
           <button type="button" class="quiet" onClick={() => setChanging(true)} data-test="change-rules">
             <Icon name="gear" /> {t("Change")}
@@ -69,6 +75,65 @@ export function Lobby(props: TableProps) {
     </div>
   );
 }
+
+interface StartProps {
+  state: State;
+  quiet: boolean; // something else is to be done first
+  onStart: (first: string | undefined) => void;
+}
+
+/* With the question who begins, where it is one (M3). */
+function Start({ state, quiet, onStart }: StartProps) {
+  const [first, setFirst] = useState("");
+  const seated = state.players.some(({ id }) => id === first) ? first : "";
+  return (
+    <>
+      {state.micro && <FirstPlayer state={state} value={seated} onChange={setFirst} />}
+      <button
+        type="button"
+        class={quiet ? "big" : "primary big"}
+        onClick={() => onStart(seated || undefined)}
+        data-test="start"
+      >
+        {t("Start game")} <Icon name="play" />
+      </button>
+    </>
+  );
+}
+
+interface FirstPlayerProps {
+  state: State;
+  value: string;
+  onChange: (first: string) => void;
+}
+
+function FirstPlayer({ state, value, onChange }: FirstPlayerProps) {
+  const name = displayName(state.players[0]?.name ?? "");
+  const players = state.players.map((one): [string, string] => [one.id, displayName(one.name)]);
+  return (
+    <div class="pick" data-test="first-player">
+      <Select
+        label={t("Who rolls first?")}
+        value={value}
+        options={[["", t("nobody chosen")], ...players]}
+        onChange={onChange}
+      />
+      <p class="help">
+        {t("The rulebook says the youngest. If nobody chooses, the first to sit down rolls: {name}.", { name })}
+      </p>
+    </div>
+  );
+}
+
+/* While others are awaited there is time to learn. */
+const NewHere = () => (
+  <a class="new-here" href="/#/learn" data-test="new-here">
+    <Picture robot="Y" look="S" plain />
+    <span>
+      <b>{t("New here?")}</b> {t("Try the two-minute lesson. We'll keep your seat.")}
+    </span>
+  </a>
+);
 
 /* What can be expected of a bot; docs/reference/bots.md has the figures. */
 function botText(level: number): string {

@@ -1,7 +1,7 @@
 /*
  * A new table: a name, one of a few ways, go. Everything else has a good default and waits behind "Other games and editions" and "All
  * options". At the address /#/new/computer nothing is asked at all: a game against a bot begins. /#/new/board/POSITION lays a board of
- * one's own: an arranged table.
+ * one's own; "set up your own" does that at the table, together.
  */
 import { useEffect, useState } from "preact/hooks";
 import { Picture } from "../board/Picture";
@@ -11,16 +11,20 @@ import type { ScreenProps } from "../ui/navigation";
 import { Icon } from "../ui/icons";
 import { navigate } from "../ui/navigation";
 import { changeSettings, currentSettings } from "../storage/settings";
+import { playfulName } from "../storage/playfulName";
 import { ErrorText } from "../ui/ErrorText";
+import { Toggle } from "../ui/formFields";
 import { t } from "../i18n/texts";
 import { HeadStart, NameField } from "./Join";
+import { laidByHand } from "./OwnSetup";
 import { RulesForm } from "./RulesForm";
 import { fetchJson } from "../remote/connection";
 import { type Joining, savePendingJoin } from "../storage/pendingJoin";
 import "./lobby.css";
+import "./table.css";
 import { UNREACHABLE, refusalText } from "../remote/apiErrors";
 import { wantsEasyStart } from "../storage/progress";
-import { type TableSettings, againstComputer, newTableSettings, toRequest, quickStarts } from "./rules";
+import { type TableSettings, againstComputer, choiceOf, newTableSettings, toRequest, quickStarts } from "./rules";
 
 interface Made {
   code: string;
@@ -28,16 +32,16 @@ interface Made {
 }
 const FIRST_BOT = 2; // for a first game: it can be beaten
 
-/* Board and robots of a position; in the middle of a game robots stand on targets (R3). */
-function laid(position: string): Partial<Rules> {
-  const [board = "", robots] = position.split("/");
-  return { board, ...(robots ? { robots, continued: true } : {}), barriers: "any", silver: false, transparent: false };
-}
+/* A position of one's own may be one in the middle of a game, where robots stand on targets (R3). */
+const laid = (position: string): Partial<Rules> => ({
+  ...laidByHand(position),
+  ...(position.includes("/") ? { continued: true } : {}),
+});
 
 /* Lays a table and goes there; what went wrong is a sentence. */
-async function lay(wish: TableSettings, joining: Joining, position = ""): Promise<string> {
+async function lay(wish: TableSettings, joining: Joining, position = "", own = false): Promise<string> {
   const rules = { ...toRequest(wish.rules), ...(position ? laid(position) : {}) };
-  const options = { ...wish.options, ...(position ? { arranged: true } : {}) };
+  const options = { ...wish.options, ...(position || own ? { arranged: true } : {}) };
   const answer = (await fetchJson<Made>("/api/tables", { rules, options })) ?? UNREACHABLE;
   if (!("code" in answer)) return refusalText(answer);
   savePendingJoin(answer.code, joining);
@@ -76,15 +80,17 @@ function AgainstComputer() {
 
 function Form({ position }: { position: string }) {
   const [wish, setWish] = useState(() => quickStarts()[0]?.wish() ?? newTableSettings());
-  const [name, setName] = useState(currentSettings().name);
+  const [name, setName] = useState(currentSettings().name || playfulName());
   const [head, setHead] = useState("0");
+  const [own, setOwn] = useState(false);
   const [wrong, setWrong] = useState("");
   const [waiting, setWaiting] = useState(false);
+  const canSetUp = choiceOf(wish.rules.preset).rules.includes("edition");
   const make = async (event: Event) => {
     event.preventDefault();
     setWaiting(true);
     changeSettings({ name: name.trim() });
-    setWrong(await lay(wish, { head: wish.rules.handicap ? Number(head) : 0 }, position));
+    setWrong(await lay(wish, { head: wish.rules.handicap ? Number(head) : 0 }, position, own && canSetUp));
     setWaiting(false);
   };
   return (
@@ -94,14 +100,25 @@ function Form({ position }: { position: string }) {
       {position && (
         <p class="own-laid">
           <Picture position={position} off={LAYER.coordinates} bare />
-          <span>{t("Your own board is set up. Everyone at the table can see that it's custom.")}</span>
+          <span>{t("Your own board is set up. Everyone at the table can see that you set up your own.")}</span>
         </p>
       )}
       <div class="row wrap">
         <NameField value={name} onChange={setName} />
         {wish.rules.handicap && <HeadStart value={head} onChange={setHead} />}
       </div>
-      <RulesForm wish={wish} onChange={setWish} />
+      <RulesForm wish={wish} onChange={setWish}>
+        {!position && canSetUp && (
+          <Toggle
+            label={t("Set up your own")}
+            help={t(
+              "Choose the sections and place the robots together before you start. Everyone at the table can see it.",
+            )}
+            value={own}
+            onChange={setOwn}
+          />
+        )}
+      </RulesForm>
       <div class="new-table-go">
         <ErrorText words={wrong} />
         <button type="submit" class="primary big" disabled={waiting} data-test="create">

@@ -3,10 +3,11 @@
  * columns, without their tokens.
  */
 import { Picture } from "../board/Picture";
-import { t, tn } from "../i18n/texts";
+import { t, tc, tn } from "../i18n/texts";
 import type { TableProps } from "../remote/useTable";
 import type { Player } from "../wasm/referee";
 import { displayName, isMuted } from "../storage/mutedNames";
+import { Avatar } from "./Avatar";
 import { PlayerLabel } from "./PlayerName";
 import { botLevel } from "./tableTexts";
 
@@ -40,6 +41,7 @@ function One({ player, ...props }: TableProps & { player: Player; many: boolean 
   ].filter(Boolean);
   return (
     <li class={["player", ...marks].join(" ")} data-player={player.id}>
+      {!many && <Avatar players={state.players} id={player.id} name={displayName(player.name)} />}
       {state.phase !== "lobby" && (
         <b class="points tabular" aria-hidden="true">
           {player.score}
@@ -59,7 +61,7 @@ function One({ player, ...props }: TableProps & { player: Player; many: boolean 
         <button
           type="button"
           class="quiet icon"
-          aria-label={t("Remove {name}", { name: player.name })}
+          aria-label={tc("player", "Remove {name}", { name: player.name })}
           onClick={() => void table.removeBot(player.id)}
         >
           ×

@@ -12,10 +12,11 @@ import { UNREACHABLE, refusalText } from "../remote/apiErrors";
 import { Icon } from "../ui/icons";
 import { type ScreenProps, navigate } from "../ui/navigation";
 import { ErrorText } from "../ui/ErrorText";
-import { isolateBidi, t, tn } from "../i18n/texts";
+import { listText, t, tn } from "../i18n/texts";
 import { NameField } from "./Join";
 import { PlayerLabel } from "./PlayerName";
 import { choiceOf } from "./rules";
+import "./table.css";
 import "./open.css";
 
 interface Listed {
@@ -137,7 +138,7 @@ function One({ table }: { table: Listed }) {
     savePendingJoin(code, { stranger: true });
     navigate(`/t/${code}`);
   };
-  const names = players.map((name) => isolateBidi(displayName(name))).join(", ");
+  const names = listText(players.map(displayName));
   return (
     <li data-code={code}>
       <span class="about">

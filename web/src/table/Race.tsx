@@ -50,7 +50,7 @@ function Onlooker({ seen, ...props }: RacingProps) {
 /* What can be done now. */
 function raceSaid({ table, view }: TableProps, { refused, route }: Planning): Said {
   if (refused) return { words: refused.words, wrong: true };
-  if (table.me?.done) return { words: t("The others are still looking.") };
+  if (table.me?.done) return { words: t("The others are still searching.") };
   if (route.played.state === "no-ricochet") return routeText(route.played);
   if (table.may.standing.some(({ by }) => by === view.you))
     return { words: t("Find a shorter route, or tap “I'm done”.") };

@@ -21,6 +21,7 @@ import { Winners } from "./GameOver";
 import { type GameSummary, RoundsTable, seconds, useBest } from "./Rounds";
 import { TextWithNames, Names, PlayerLabel } from "./PlayerName";
 import { nameOf, targetName } from "./tableTexts";
+import "./table.css";
 
 interface Game {
   state: State;

@@ -9,13 +9,15 @@ import { microName, movesText } from "../board/names";
 import { useSolution } from "../wasm/useSolution";
 import { type RouteToPlay, RoutePlayer } from "../game/RoutePlayer";
 import { StatusLine } from "../game/StatusLine";
+import { ChipField } from "../game/BoardFields";
 import { useRoute } from "../game/route";
+import { heroOf } from "../game/WinPanel";
 import { solutionText, searchingText } from "../game/solutionText";
 import { useKeys } from "../game/keys";
 import { eventText } from "../game/eventText";
 import { Icon } from "../ui/icons";
 import { ErrorText } from "../ui/ErrorText";
-import { t } from "../i18n/texts";
+import { t, tn } from "../i18n/texts";
 import { useActionError } from "./useActionError";
 import type { TableProps } from "../remote/useTable";
 import type { RoundResult } from "../remote/protocol";
@@ -34,10 +36,11 @@ type BetweenProps = RoundProps & { seen: ShownPosition };
 export function RoundOutcome({ state, round }: RoundProps) {
   const won = winningRoute(round);
   const failed = round.tries.flatMap((one) => one.failed ?? []);
+  const flood = won && round.winner ? `flood flood-${heroOf(round.position)}` : "";
   return (
     <div class="outcome" data-test="outcome">
       {round.ended.map((said, i) => (
-        <p key={i} class="winner">
+        <p key={i} class={`winner ${flood}`}>
           {won && !state.micro && <Picture token={round.target} class="target-token" />}
           <span>
             <b>
@@ -114,7 +117,7 @@ export function RoundOver(props: BetweenProps) {
               view.state?.phase === "over"
                 ? t("That was the last round.")
                 : voted
-                  ? t("The others are still looking.")
+                  ? t("The others are still looking at the routes.")
                   : table.isAllowed("next")
                     ? t("Look at the routes, or continue.")
                     : t("The players continue when they're ready.")
@@ -127,10 +130,15 @@ export function RoundOver(props: BetweenProps) {
           )}
           {view.votes && view.votes.by.length > 0 && (
             <p class="help" data-test="votes">
-              {t("{n} of {all} want to continue.", { n: view.votes.by.length, all: view.votes.needed })}
+              {tn("{n} of {all} wants to continue.", "{n} of {all} want to continue.", view.votes.by.length, {
+                all: view.votes.needed,
+              })}
             </p>
           )}
         </div>
+        {table.isAllowed("chip") && (
+          <ChipField value={state.rules.chip !== false} onChange={(chip) => void tried(table.setChip(chip))} />
+        )}
         <ErrorText words={wrong} />
         {micro && <MicroRoutes routes={routes} />}
       </section>

@@ -20,6 +20,11 @@ export interface GameSummary {
   state: State;
 }
 
+/* A game that is over, as a table or its log tells it. */
+export interface FinishedGame extends GameSummary {
+  view: GameSummary["view"] & Pick<View, "you">;
+}
+
 export const seconds = (ms: number): number => Math.max(0, Math.round(ms / 1000));
 
 /* Who won it, or why nobody did. */

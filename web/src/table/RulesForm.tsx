@@ -2,9 +2,10 @@
  * Everything that can be agreed about a table, each with a line that says what it means. Used when a table is made, and in
  * its lobby.
  */
+import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { type Preset, ruleChoices } from "../wasm/referee";
-import { BoardFields } from "../game/BoardFields";
+import { BoardFields, ChipField, SideField } from "../game/BoardFields";
 import { RadioGroup, Select, Toggle } from "../ui/formFields";
 import { t, tc } from "../i18n/texts";
 import {
@@ -216,7 +217,8 @@ function TimeFields({ rules, choice, set }: RuleFieldsProps) {
   );
 }
 
-export function RulesForm({ wish, onChange }: FormProps) {
+/* The children are options that only some forms have. */
+export function RulesForm({ wish, onChange, children }: FormProps & { children?: ComponentChildren }) {
   const { rules } = wish;
   const choice = choiceOf(rules.preset);
   const set = (part: Partial<FullRules>) => onChange({ ...wish, rules: { ...rules, ...part } });
@@ -250,15 +252,10 @@ export function RulesForm({ wish, onChange }: FormProps) {
               onChange={(touch) => set({ touch })}
             />
           )}
-          {choice.rules.includes("chip") && (
-            <Toggle
-              label={t("A chip marks the target")}
-              help={t("Turn it off to read the target from the dice alone.")}
-              value={rules.chip}
-              onChange={(chip) => set({ chip })}
-            />
-          )}
+          {choice.rules.includes("side") && <SideField value={rules.side} onChange={(side) => set({ side })} />}
+          {choice.rules.includes("chip") && <ChipField value={rules.chip} onChange={(chip) => set({ chip })} />}
           <FairnessFields wish={wish} choice={choice} onChange={onChange} />
+          {children}
         </div>
       </details>
     </div>

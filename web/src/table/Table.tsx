@@ -64,6 +64,9 @@ function OneTable({ code, display }: { code: string; display: boolean }) {
     return () => document.documentElement.classList.remove("big-screen");
   }, [code, display]);
   const { state, status } = view;
+  /* A game begins at the top of the page, wherever the button that began it was. */
+  const waiting = !state || state.phase === "lobby" || state.phase === "over";
+  useEffect(() => void (waiting || scrollTo(0, 0)), [waiting]);
   if (status.is === "closed") return <NoTable why={status.why} />;
   if (!state) {
     return (

@@ -2,20 +2,10 @@
  * What has to be reached: the token turned up (it turns over when it is drawn), or the dice.
  */
 import { Picture } from "../board/Picture";
-import { microName } from "../board/names";
-import { t } from "../i18n/texts";
+import { Dice } from "../board/Dice";
 import type { State } from "../wasm/referee";
 import { StatusLine, type Said } from "../game/StatusLine";
 import { targetSentence } from "../board/screenReader";
-
-function Die({ face, label }: { face: string; label: string }) {
-  return (
-    <span class="die-face" role="img" aria-label={`${label}: ${microName(face)}`}>
-      <small aria-hidden="true">{label}</small>
-      <Picture cell={face} class="die" />
-    </span>
-  );
-}
 
 const upper = (words: string): string => words.charAt(0).toLocaleUpperCase() + words.slice(1);
 
@@ -25,10 +15,7 @@ export function Target({ state, step }: { state: State; step?: Said | undefined 
   return (
     <div class="target" data-test="target" data-target={state.target}>
       {state.micro ? (
-        <>
-          {state.via && <Die face={state.via} label={t("First")} />}
-          <Die face={state.target} label={t("Target")} />
-        </>
+        <Dice {...state} />
       ) : (
         <Picture token={state.target} class="target-token drawn" key={`${state.round}`} />
       )}

@@ -1,6 +1,7 @@
 /*
  * The table's own line at the top: its code (tap to invite), who is here, the sand, and a menu for what is rarely needed.
  */
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Hourglass } from "../board/Hourglass";
 import { Dialog } from "../ui/Dialog";
@@ -8,6 +9,7 @@ import { SettingsDialog } from "../ui/Settings";
 import { SoundSwitch } from "../ui/SoundSwitch";
 import { Icon } from "../ui/icons";
 import { ErrorText } from "../ui/ErrorText";
+import { TableCode } from "../ui/tableCode";
 import { t, tn } from "../i18n/texts";
 import { Invite } from "./Invite";
 import type { TableProps } from "../remote/useTable";
@@ -55,7 +57,9 @@ export function TopBar(props: TableProps) {
         data-test="code"
       >
         <span class={`lamp lamp-${lampOf(view)}`} data-test="lamp" aria-hidden="true" />
-        <b>{view.code}</b>
+        <b>
+          <TableCode code={view.code} />
+        </b>
         <Icon name="share" />
       </button>
       <span class="here" data-test="here">
@@ -74,7 +78,7 @@ export function TopBar(props: TableProps) {
       )}
       {view.options.arranged && (
         <span class="arranged" title={customText()} data-test="arranged">
-          {t("custom")}
+          {t("own setup")}
         </span>
       )}
       <Sand {...props} />
@@ -146,39 +150,54 @@ function Dialogs({ open, show, ...props }: DialogsProps) {
   }
 }
 
-/* What is rarely needed. */
+function MenuGroup({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section class="menu-group" aria-label={title}>
+      <h3 class="show">{title}</h3>
+      <div>{children}</div>
+    </section>
+  );
+}
+
+/* What is rarely needed, in three groups. */
 function Menu({ show, ...props }: TableProps & Pick<DialogsProps, "show">) {
   const { table, view } = props;
   return (
     <div class="menu">
       {table.isHost && <HostMenu {...props} onEnd={() => show("end")} />}
-      <button type="button" onClick={() => show("people")} data-test="people">
-        {t("Players")}
-      </button>
-      <button type="button" onClick={() => show("invite")}>
-        {t("Invite")}
-      </button>
-      <button type="button" onClick={() => show("rules")}>
-        {t("Table rules")}
-      </button>
-      <button type="button" onClick={() => show("settings")}>
-        {t("Settings")}
-      </button>
-      <LogLink view={view} />
-      <a class="button" href="/#/learn">
-        {t("Lessons (keeps your seat)")}
-      </a>
-      <a class="button" href="/#/rules">
-        {t("Rules (keeps your seat)")}
-      </a>
-      <a class="button" href="/">
-        {t("Home (keeps your seat)")}
-      </a>
-      {table.isAllowed("leave") && (
-        <button type="button" onClick={() => show("leave")} data-test="leave">
-          {t("Leave the table")}
+      <MenuGroup title={t("This table")}>
+        <button type="button" onClick={() => show("invite")}>
+          {t("Invite")}
         </button>
-      )}
+        <button type="button" onClick={() => show("people")} data-test="people">
+          {t("Players")}
+        </button>
+        <button type="button" onClick={() => show("rules")}>
+          {t("Table rules")}
+        </button>
+        <LogLink view={view} />
+      </MenuGroup>
+      <MenuGroup title={t("Help and settings")}>
+        <a class="button" href="/#/learn">
+          {t("Lessons (keeps your seat)")}
+        </a>
+        <a class="button" href="/#/rules">
+          {t("Rules (keeps your seat)")}
+        </a>
+        <button type="button" onClick={() => show("settings")}>
+          {t("Settings")}
+        </button>
+      </MenuGroup>
+      <MenuGroup title={t("Elsewhere")}>
+        <a class="button" href="/">
+          {t("Home (keeps your seat)")}
+        </a>
+        {table.isAllowed("leave") && (
+          <button type="button" class="danger" onClick={() => show("leave")} data-test="leave">
+            {t("Leave the table")}
+          </button>
+        )}
+      </MenuGroup>
     </div>
   );
 }

@@ -21,9 +21,9 @@ function soundOf(event: Event): void {
     case "handed":
       return sound("bid");
     case "won":
-      return sound(event.face === "down" ? "lost" : "won");
+      return sound(event.face === "down" ? "refused" : "token");
     case "failed":
-      return sound("lost");
+      return sound("refused");
     default:
       return;
   }

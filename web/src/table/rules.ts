@@ -45,8 +45,9 @@ export const canUseScratchBoard = ({ solo, micro, race }: PresetChoice): boolean
 
 export function presetRules(preset: Preset): FullRules {
   const { seed: _seed, ...full } = rulesOfPreset(preset);
-  const { goal = null, handicap = false, chip = true, touch = false, easy_start = false } = full as Partial<FullRules>;
-  return { ...full, goal, handicap, chip, touch, easy_start };
+  const { goal = null, handicap = false, chip = true, touch = false } = full as Partial<FullRules>;
+  const { side = "dealt", easy_start = false } = full as Partial<FullRules>;
+  return { ...full, goal, handicap, chip, side, touch, easy_start };
 }
 
 export const newTableSettings = (preset: Preset = rulebookPreset()): TableSettings => ({
@@ -103,9 +104,13 @@ export function againstComputer(easy: boolean): TableSettings {
   const wish = newTableSettings();
   return easy ? { ...wish, rules: { ...wish.rules, barriers: "no", easy_start: true } } : wish;
 }
-/* Is this what a way wishes, with nothing changed? */
-export const isQuickStart = (way: QuickStart, wish: TableSettings): boolean =>
-  JSON.stringify(way.wish()) === JSON.stringify(wish);
+const sameIn = (part: object, whole: object): boolean =>
+  Object.entries(part).every(([key, value]) => (whole as Record<string, unknown>)[key] === value);
+/* Is this what a way wishes, with nothing changed? A table that was made has more options, which no way names. */
+export function isQuickStart(way: QuickStart, wish: TableSettings): boolean {
+  const { rules, options } = way.wish();
+  return sameIn(rules, wish.rules) && sameIn(options, wish.options);
+}
 
 /* Only what differs from the preset, and how long showing may take. */
 export function toRequest(rules: FullRules): Rules {
@@ -141,6 +146,11 @@ function boardText(rules: Rules): string[] {
   return words;
 }
 
+const sidesOf = (side: string): string[] =>
+  ruleChoices()
+    .sides.filter((one) => one.side === side)
+    .map((one) => t("tiles: {side}", { side: t(one.title) }));
+
 const hourglassText = ({ hourglass = 0 }: Rules): string =>
   hourglass === 0 ? t("no hourglass") : t("hourglass {time}", { time: durationText(hourglass) });
 
@@ -157,6 +167,7 @@ export function rulesText(rules: Rules, options: Options): string[] {
   if (has("hourglass")) words.push(hourglassText(rules));
   if (has("demonstration") && rules.demonstration !== undefined) words.push(showingText(rules.demonstration));
   if (rules.touch) words.push(t("robots can be moved while searching"));
+  if (has("side")) words.push(...sidesOf(rules.side ?? "dealt"));
   if (rules.chip === false) words.push(t("no chip on the target"));
   if (choice.race) words.push(t("targets: {n}", { n: goalText(rules.goal ?? 8) }));
   else if (has("goal")) words.push(t("goal: {goal}", { goal: goalText(rules.goal ?? null) }));
@@ -170,6 +181,6 @@ export function rulesText(rules: Rules, options: Options): string[] {
 export const easyStartText = (): string =>
   t("The first six targets are easy: most take 3 to 5 moves, and they get harder.");
 
-/* Whoever made the table may know more than chance would tell. */
+/* Not everything at this table comes from chance. */
 export const customText = (): string =>
-  t("Custom table: its creator may have chosen the board, robots, targets or dice.");
+  t("Set up your own: board, robots, targets or dice may have been chosen instead of dealt.");

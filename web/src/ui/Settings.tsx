@@ -1,21 +1,64 @@
 /*
- * What a player can choose about the page.
+ * What a player can choose about the page, in four groups: a line for each setting, its name at the left and its control at the right.
  */
+import type { ComponentChildren } from "preact";
 import { type Settings, changeSettings, useSettings } from "../storage/settings";
 import { LANGUAGES, t } from "../i18n/texts";
 import { Dialog } from "./Dialog";
 import { RadioGroup, Select, Toggle } from "./formFields";
+import "./settings.css";
+
+function Group({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section class="settings-group" aria-label={title}>
+      <h3 class="show">{title}</h3>
+      <div>{children}</div>
+    </section>
+  );
+}
 
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
   const now = useSettings();
   return (
     <Dialog title={t("Settings")} onClose={onClose}>
-      <Select
-        label={t("Language")}
-        value={now.language}
-        options={[["auto", t("Same as browser")], ...Object.entries(LANGUAGES)]}
-        onChange={(language) => changeSettings({ language: language as Settings["language"] })}
-      />
+      <Group title={t("Language")}>
+        <Select
+          hidden
+          label={t("Language")}
+          value={now.language}
+          options={[["auto", t("Same as browser")], ...LANGUAGES]}
+          onChange={(language) => changeSettings({ language })}
+        />
+      </Group>
+      <Group title={t("Sound and motion")}>
+        <Toggle label={t("Sounds")} value={now.sound} onChange={(sound) => changeSettings({ sound })} />
+        <RadioGroup
+          label={t("Animations")}
+          value={now.motion}
+          options={[
+            ["auto", t("Same as system")],
+            ["full", t("On")],
+            ["none", t("Off")],
+          ]}
+          onChange={(motion) => changeSettings({ motion })}
+        />
+      </Group>
+      <LookSettings now={now} />
+      <Group title={t("Keys")}>
+        <Toggle
+          label={t("Single-letter keys")}
+          help={t("Turn off if you use voice control. Digits and arrows still work.")}
+          value={now.letters}
+          onChange={(letters) => changeSettings({ letters })}
+        />
+      </Group>
+    </Dialog>
+  );
+}
+
+function LookSettings({ now }: { now: Settings }) {
+  return (
+    <Group title={t("Look of the board")}>
       <RadioGroup
         label={t("Colours")}
         value={now.theme}
@@ -27,17 +70,17 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
         ]}
         onChange={(theme) => changeSettings({ theme })}
       />
-      <RadioGroup
-        label={t("Animations")}
-        value={now.motion}
-        options={[
-          ["auto", t("Same as system")],
-          ["full", t("On")],
-          ["none", t("Off")],
-        ]}
-        onChange={(motion) => changeSettings({ motion })}
+      <Toggle
+        label={t("Targets in the shape of their robot")}
+        help={t("Helps if you are colour-blind.")}
+        value={now.shapes}
+        onChange={(shapes) => changeSettings({ shapes })}
       />
-      <Toggle label={t("Sounds")} value={now.sound} onChange={(sound) => changeSettings({ sound })} />
+      <Toggle
+        label={t("Letters on robots")}
+        value={now.robotLetters}
+        onChange={(robotLetters) => changeSettings({ robotLetters })}
+      />
       <Toggle
         label={t("Coordinates along the edge")}
         value={now.coordinates}
@@ -49,12 +92,6 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
         value={now.codes}
         onChange={(codes) => changeSettings({ codes })}
       />
-      <Toggle
-        label={t("Single-letter keys")}
-        help={t("Turn off if you use voice control. Digits and arrows still work.")}
-        value={now.letters}
-        onChange={(letters) => changeSettings({ letters })}
-      />
-    </Dialog>
+    </Group>
   );
 }

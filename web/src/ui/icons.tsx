@@ -18,6 +18,8 @@ const paths = {
   minus: "M5 12h14",
   dice: "M5 5h14v14H5zM9 9h.01M15 9h.01M12 12h.01M9 15h.01M15 15h.01",
   check: "M5 13l4 4L19 7",
+  people:
+    "M8.5 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20c0-4 2.5-6 6-6s6 2 6 6M16 4.5a3.3 3.3 0 0 1 0 6.3M18 14.5c2.3.7 3.5 2.6 3.5 5.5",
   learn: "M3 8l9-4 9 4-9 4zM7 10v5c0 2 10 2 10 0v-5M21 8v6",
   sound: "M4 9v6h4l5 4V5L8 9zM16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11",
   smile: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM9 10h.01M15 10h.01M8 14c2 3 6 3 8 0",
@@ -28,7 +30,7 @@ export type IconName = keyof typeof paths;
 
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg class="line" viewBox="0 0 24 24" aria-hidden="true">
+    <svg class={`line icon-${name}`} viewBox="0 0 24 24" aria-hidden="true">
       <path d={paths[name]} />
     </svg>
   );

@@ -20,7 +20,8 @@ export interface Rules {
   barriers?: string; // boards with barriers
   turns?: number; // 1 or 2: how often the hourglass runs through (solo)
   handicap?: boolean; // true: players may join with a head start
-  chip?: boolean; // false: in Micro Robots no chip marks the target (M11); only affects the display
+  chip?: boolean; // false: in Micro Robots no chip marks the target (M11); only affects the display; `chip` changes it between rounds
+  side?: "dealt" | "black" | "copper"; // Micro Robots: the side of the tiles that is up (M1)
   touch?: boolean; // true: alone, robots may be moved while the hourglass runs, and `pass` puts them back; `bid` is refused (L1)
   easy_start?: boolean; // true: the first six targets suit beginners: one robot alone reaches them in 3 to 5 moves (below)
   continued?: boolean; // true: a mid-game position; robots placed by hand may stand on targets (R3)
@@ -41,7 +42,7 @@ export type Event =
   | (Of<"opened"> & { rules: Rules; board: string; robots?: string; seed?: number | string; seed_hash?: string; by_hand?: string[]; })
   | (Of<"joined"> & { by: string; name: string; handicap?: number; nonce?: string; })
   | (Of<"left"> & { by: string; name: string; })
-  | (Of<"started"> & { by: string; players: number; goal: number; nonce?: string; })
+  | (Of<"started"> & { by: string; players: number; goal: number; first?: string; nonce?: string; })
   | (Of<"drawn"> & { by?: string; target: string; cell: Cell; left: number; start?: string; via?: string; })
   | (Of<"bid"> & { by: string; moves?: number; credit?: number; })
   | (Of<"done"> & { by: string; moves?: number; })
@@ -60,13 +61,14 @@ export type Event =
   | (Of<"resumed"> & { until?: number; })
   | (Of<"hint"> & { by: string; })
   | (Of<"handed"> & { by: string; moves: number; credit?: number; route?: string; })
-  | (Of<"shown"> & { by: string; moves: number; route: string; points: number; score: number; });
+  | (Of<"shown"> & { by: string; moves: number; route: string; points: number; score: number; })
+  | (Of<"chip"> & { by: string; chip: boolean; });
 
 export type Command =
   | { at: number; do: "open"; rules?: Rules; }
   | { at: number; do: "join"; by: string; name?: string; handicap?: number; nonce?: string; }
   | { at: number; do: "leave"; by: string; }
-  | { at: number; do: "start"; by: string; nonce?: string; }
+  | { at: number; do: "start"; by: string; first?: string; nonce?: string; }
   | { at: number; do: "bid"; by: string; moves?: number; credit?: number; }
   | { at: number; do: "done"; by: string; }
   | { at: number; do: "flip"; by: string; }
@@ -79,6 +81,7 @@ export type Command =
   | { at: number; do: "pause"; }
   | { at: number; do: "resume"; }
   | { at: number; do: "hint"; by: string; }
-  | { at: number; do: "hand"; by: string; route: string; credit?: number; };
+  | { at: number; do: "hand"; by: string; route: string; credit?: number; }
+  | { at: number; do: "chip"; by: string; chip: boolean; };
 
-export type CommandKind = "join" | "leave" | "start" | "bid" | "done" | "flip" | "move" | "pass" | "next" | "skip" | "hint" | "hand";
+export type CommandKind = "join" | "leave" | "start" | "bid" | "done" | "flip" | "move" | "pass" | "next" | "skip" | "hint" | "hand" | "chip";

@@ -197,7 +197,11 @@ export interface Picture {
   token?: string;
   robot?: string;
   cell?: string;
+  look?: Direction; // where the robot of an icon looks
+  mood?: string; // how it feels: calm, selected, sliding, bumped, happy, asleep
   theme?: string;
+  plain?: boolean; // robots without letters
+  shapes?: boolean; // tiles of targets have the silhouette of their robot
   markers?: string;
   selected?: string;
   route?: string;

@@ -15,6 +15,17 @@ export interface Seen {
   height: number;
 }
 
+/* No board was found. A person may still see one and mark its corners. */
+export class NoBoardError extends InputError {
+  constructor(
+    message: string,
+    readonly width: number,
+    readonly height: number,
+  ) {
+    super(message, "");
+  }
+}
+
 interface Heard {
   id: number;
   answer?: string;
@@ -26,8 +37,8 @@ interface Heard {
 let worker: Worker | undefined;
 let count = 0;
 
-/* With corners the board is looked for there; else anywhere. Rejects with a Fault if there is none, and with
- * another error if the file is no picture. */
+/* With corners the board is looked for there; else anywhere. Rejects with an InputError if there is none, and
+ * with another error if the file is no picture. */
 export function seeBoard(file: Blob, corners?: Corner[]): Promise<Seen> {
   const id = (count += 1);
   const asked = (worker ??= new Worker(new URL("./photoWorker.ts", import.meta.url), { type: "module" }));
@@ -42,7 +53,8 @@ export function seeBoard(file: Blob, corners?: Corner[]): Promise<Seen> {
       if (data.id !== id) return;
       if (data.answer === undefined) return reject(new Error("this is no picture"));
       const answer = JSON.parse(data.answer);
-      if (typeof answer.error === "string") reject(new InputError(answer.error, ""));
+      if (answer.markable) reject(new NoBoardError(answer.error, data.width, data.height));
+      else if (typeof answer.error === "string") reject(new InputError(answer.error, ""));
       else resolve({ ...answer, width: data.width, height: data.height });
     });
     asked.postMessage({ id, file, corners });

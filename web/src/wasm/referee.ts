@@ -150,6 +150,7 @@ export interface Choices {
   }[];
   editions: { edition: string; title: string; barriers: boolean; silver: boolean }[]; // what is in the box?
   barriers: { barriers: string; title: string }[];
+  sides: { side: NonNullable<Rules["side"]>; title: string }[]; // Micro Robots (M1)
   /* Every robot with its names, and `*`; with a label those that may be left out, by a rule of their name. */
   robots: { robot: string; name: ExtraName | (string & {}); title: string; label?: string; help?: string }[];
 }
