@@ -465,7 +465,7 @@ await check("both relaxed ways have no barriers", async () => {
   const one = await Player.come(browser, server);
   for (const name of ["race", "relaxed"]) {
     await one.to("/#/new");
-    await one.page.locator(`.ways input[value=${name}]`).check();
+    await one.page.locator(`.quick-starts input[value=${name}]`).check();
     await one.tap("create");
     await one.page.waitForSelector(".table.seated");
     equal((await stateOf(server, codeOf(one))).rules.barriers, "no", name);
