@@ -11,11 +11,11 @@
 #define ANGLES 48
 #define FIRST 0.02f /* innermost radius, in cells */
 #define STEP 0.025f
-#define REACH 0.6f   /* how far from the middle a token may lie */
-#define RING 0.22f   /* a ring at least this much darker than its inside is a token's */
-#define SEEN 0.7f    /* likeness from which a token is reported, */
-#define SURE 0.8f    /* and from which as sure */
-#define SPOILT 0.68f /* a printed symbol with less of one hue is drawn across and may not be recognised */
+#define REACH 0.6f  /* how far from the middle a token may lie */
+#define RING 0.22f  /* a ring at least this much darker than its inside is a token's */
+#define SEEN 0.7f   /* likeness from which a token is reported, */
+#define SURE 0.8f   /* and from which as sure */
+#define SPOILT 0.7f /* a printed symbol with less of one hue is drawn across and may not be recognised */
 
 /* A place in the picture with the board's axes there, and what white is. */
 struct label_pos {
