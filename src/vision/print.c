@@ -11,7 +11,7 @@
 #define PIXELS ((size_t)FLAT * FLAT)
 #define TILE (CELL * CELL)
 #define CUT 64        /* larger gradients count as this one, in 1/512 of the brightness */
-#define BLOWN 980     /* of 1020: brighter pixels are overexposed and show no print */
+#define BLOWN 250     /* a pixel with two brighter channels is overexposed and shows no print */
 #define REACH 4       /* the window is 2 * REACH + 1 pixels wide */
 #define BLANK 3       /* mean gradient of the print, below which a window says nothing, */
 #define PRESENT 0.35f /* and share of it that a window must show */
@@ -27,6 +27,12 @@ static int brightness(const struct flat *flat, size_t at)
 {
     const uint8_t *rgb = flat->rgb + 3 * at;
     return rgb[0] + 2 * rgb[1] + rgb[2];
+}
+
+static bool blown(const struct flat *flat, size_t at)
+{
+    const uint8_t *rgb = flat->rgb + 3 * at;
+    return (rgb[0] >= BLOWN) + (rgb[1] >= BLOWN) + (rgb[2] >= BLOWN) >= 2;
 }
 
 static int8_t relative(int before, int after)
@@ -163,7 +169,7 @@ bool print_missing(const struct flat *flat, const uint8_t *zones, struct arena a
     differentiate(flat, gradients);
     for (size_t at = 0; at < PIXELS; at++) {
         gradients->best[at] = -1;
-        missing[at] = zones[at] == ZONE_PLAIN && brightness(flat, at) < BLOWN; /* until the end: which pixels count */
+        missing[at] = zones[at] == ZONE_PLAIN && !blown(flat, at); /* until the end: which pixels count */
     }
     compare_with_print(gradients, missing);
     level(gradients, 0);

@@ -276,6 +276,9 @@ static struct vision_robot choose(const struct scene *scene, struct fit (*fits)[
     robot.there = top >= seen && off <= top + 0.12f && (shade != SHADE_ODD || top - next > 0.03f);
     /* What is dark or odd on a symbol may be a token. */
     bool clear = shade < SHADE_DARK || carom_board_token_at(scene->board, robot.cell) == CAROM_NO_TOKEN;
+    /* What is odd at the rim may be a hand. */
+    unsigned x = carom_cell_column(robot.cell), y = carom_cell_row(robot.cell), last = CAROM_BOARD_SIDE - 1;
+    clear = clear && (shade != SHADE_ODD || (x > 0 && y > 0 && x < last && y < last));
     robot.sure = robot.there && clear && top >= SURE && top - next > lead && off <= top + 0.05f;
     return robot;
 }

@@ -11,11 +11,11 @@
 #define ANGLES 48
 #define FIRST 0.02f /* innermost radius, in cells */
 #define STEP 0.025f
-#define REACH 0.6f   /* how far from the middle a token may lie */
-#define RING 0.22f   /* a ring at least this much darker than its inside is a token's */
-#define SEEN 0.7f    /* likeness from which a token is reported, */
-#define SURE 0.8f    /* and from which as sure */
-#define SPOILT 0.68f /* a printed symbol with less of one hue is drawn across and may not be recognised */
+#define REACH 0.6f  /* how far from the middle a token may lie */
+#define RING 0.22f  /* a ring at least this much darker than its inside is a token's */
+#define SEEN 0.7f   /* likeness from which a token is reported, */
+#define SURE 0.8f   /* and from which as sure */
+#define SPOILT 0.7f /* a printed symbol with less of one hue is drawn across and may not be recognised */
 
 /* A place in the picture with the board's axes there, and what white is. */
 struct label_pos {
@@ -167,6 +167,20 @@ static float ring_score(const struct image *image, const struct label_pos *pos, 
     return ring - inside;
 }
 
+/* Is anything coloured on the dark ring, such as a line that is drawn across the token or the empty middle? */
+static bool ring_crossed(const struct image *image, const struct label_pos *pos, float dx, float dy,
+                         float circle[ANGLES][2])
+{
+    int coloured = 0;
+    for (int i = 0; i < ANGLES; i++) {
+        float rgb[3];
+        pixel_at(image, pos, dx + 0.32f * circle[i][0], dy + 0.32f * circle[i][1], rgb);
+        float high = largest(rgb[0], largest(rgb[1], rgb[2])), low = smallest(rgb[0], smallest(rgb[1], rgb[2]));
+        coloured += high - low > 0.2f;
+    }
+    return coloured >= 2;
+}
+
 /* Patterns of the symbols printed on the board. One that is hidden lacks its colour, and has size 0. */
 static void learn(const struct image *image, const struct flat *flat, const struct map maps[4],
                   const struct carom_board *board, float circle[ANGLES][2], struct pattern patterns[CAROM_TOKENS])
@@ -266,7 +280,7 @@ static void read_middle(const struct image *image, const struct flat *flat, cons
         if (weighed[token] > weighed[top])
             top = token;
     }
-    bool hidden = false;
+    bool hidden = ring_crossed(image, &pos, at[0], at[1], circle);
     for (unsigned token = 0; token < CAROM_TOKENS; token++) {
         if (token != top)
             next = largest(next, weighed[token]);
