@@ -107,7 +107,7 @@ const kinds = {
     claim: ["exact", "at-most", ""], tie: ["first", "fewest", 1], hourglass: ms, patience: ms, demonstration: ms,
     goal: [null, ...numbers(17), 254, 255, 256, -1], silver: [true, false, 1], transparent: [true, false, "x"], edition: ["1999", "2013", 2013, "2000"],
     barriers: ["any", "no", "only", "none"], turns: [0, 1, 2, 3, 255, 256], handicap: [true, false], touch: [true, false], continued: [true, false], chip: [true, false],
-    reading: [0, 1, 2, 3, 255], seed: [...numbers(limit("CAROM_TIME_MAX")), -1, "0".repeat(64), "f".repeat(64), "f".repeat(63), "f".repeat(65), "g".repeat(64)],
+    side: ["dealt", "black", "copper", "", 1], easy_start: [true, false, 1], reading: [0, 1, 2, 3, 4, 5, 255], seed: [...numbers(limit("CAROM_TIME_MAX")), -1, "0".repeat(64), "f".repeat(64), "f".repeat(63), "f".repeat(65), "g".repeat(64)],
     board: ["G1-Y2-R2-B2", "black-A0-B0-D0-C0", "none", ...laid.map(({ board }) => board)], robots: ["Ro3,Yp1,Gb3,Bn12", "", ...laid.map(({ placed }) => placed)],
     tokens: [[], ["Rm"], ["Rm", "Rm"], [..."RYGB"].flatMap((colour) => [..."mgps"].map((sign) => colour + sign)).concat("V"), Array(18).fill("V")],
     dice: [[], ["6P"], ...[-1, 0, 1].map((more) => Array.from({ length: limit("CAROM_DICE_MAX") + more }, (_, i) => (1 + i % 6) + "BYGRPW"[i % 5]))],

@@ -94,7 +94,7 @@ test("page, bot, terminal and RRGP play one game to its end, and its log is veri
         await ada.until(() => ada.count("drawn") === round, 60000);
         ({ route } = await solve(ada));
         const first = people[(round - 1) % people.length];
-        if (first === "Tom") await terminal.shows("Who finds a route");
+        if (first === "Tom") await terminal.shows("Found a route?");
         await bids[first]();
         const rounds = () => ada.count("won") + ada.count("putback");
         for (let turn = ada.count("turn") + 1; rounds() < round; turn++) {
@@ -114,7 +114,7 @@ test("page, bot, terminal and RRGP play one game to its end, and its log is veri
     const winners = new Set(ada.events.filter((event) => event.ev === "won").map((event) => nameOf(event.by)));
     for (const name of people.slice(1)) assert.ok(winners.has(name), `${name} has won nothing`);
     assert.ok(ada.events.some((event) => event.ev === "moved" && nameOf(event.by) === "Carom"), "the bot has shown something");
-    await terminal.shows("The game is over");
+    await terminal.shows("Game over!");
     const log = await server.log(ada.code);
     const replay = run(["replay"], log);
     assert.equal(replay.status, 0, replay.err);

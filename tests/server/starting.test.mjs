@@ -17,7 +17,7 @@ test("a setting that cannot be meant is refused with a sentence", () => {
         [["--link", "https://"], {}, /--link is/],
         [["--link", `https://${"a".repeat(248)}`], {}, /--link is/],
         [["--link", 'https://carom.example/"x'], {}, /--link is/],
-        [["--web", "/nowhere"], {}, /--web is '\/nowhere', which has no page; web\/make builds one/],
+        [["--web", "/nowhere"], {}, /--web is '\/nowhere', but there is no page; build one with web\/make/],
         [["--web", carom], {}, /--web is/],
         [[], { CAROM_WEB: "/nowhere" }, /--web is/],
         [[], { CAROM_MAX_TABELS: "5" }, /CAROM_MAX_TABELS/],

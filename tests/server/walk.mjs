@@ -367,7 +367,7 @@ const NAMES = texts(limit("NICKNAME_MAX"));
 /** The members of each request and their values. `nonce` is what players add to the chance of a game. */
 const members = {
     join: { name: [...NAMES, 1, null], handicap: [...numbers(limit("CAROM_HANDICAP_MAX")), ...strange], bot: levels, nonce: ["", "0".repeat(32), "f".repeat(64), "f".repeat(63), "f".repeat(65), 1] },
-    leave: {}, start: { nonce: ["0".repeat(32), "x"] }, bid: { moves: [...numbers(limit("CAROM_BID_MAX")), ...strange, "1"], credit: [...numbers(limit("CAROM_CREDIT_MAX")), -1] },
+    leave: {}, start: { nonce: ["0".repeat(32), "x"], first: ids }, chip: { chip: [true, false, 1] }, bid: { moves: [...numbers(limit("CAROM_BID_MAX")), ...strange, "1"], credit: [...numbers(limit("CAROM_CREDIT_MAX")), -1] },
     hand: { route: [...hands, 1] }, done: {}, flip: {}, pass: {}, move: { move: moves }, skip: {}, next: {},
     bot: { level: levels, remove: ids }, again: { rules: [undefined, {}, [], null, { preset: "race" }, { preset: "micro" }, { preset: "solo" }, { preset: "sfrenati", handicap: true }],
         options: [undefined, {}, { listed: true }, { credit: 1 }, { arranged: true }, []] },

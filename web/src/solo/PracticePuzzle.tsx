@@ -88,7 +88,7 @@ function useAsked(position: string): { asked: number; ask: () => void } {
 function useKeptRoute(position: string): Route {
   const kept = loadItem<{ position?: string; moves?: string[] }>("practice-moves", {});
   const route = useRoute(position, kept.position === position ? kept.moves : []);
-  const moves = route.shown ? [] : route.moves;
+  const moves = route.shown || route.played.state === "reached" ? [] : route.moves; // what was solved begins anew
   useEffect(() => saveItem("practice-moves", { position, moves }), [position, moves.join(" ")]);
   return route;
 }
