@@ -33,7 +33,7 @@ test("4: nobody rigs a deal: neither a new table nor `again` takes a seed, board
     for (const rules of rigged) {
         const made = await post(house, { rules });
         assert.deepEqual([made.status, made.why], [403, "not-arranged"], JSON.stringify(rules));
-        assert.match(made.sentence, /custom/);
+        assert.match(made.sentence, /set up your own/);
     }
     const { code } = await post(house, {});
     const mallory = await come(house, code, "Mallory");
@@ -130,7 +130,7 @@ test("5: what players add goes into every draw, so that not even the server can 
     for (const log of [await house.server.log(code), ada.events.map((event) => JSON.stringify(event)).join("\n") + "\n"]) {
         const { status, out } = verdict(log);
         assert.equal(status, 0, out);
-        assert.match(out, /added to the chance.*: Ada, Bob, Ada\n/);
+        assert.match(out, /added to the seed.*: Ada, Bob, Ada\n/);
         for (const nonce of nonces) assert.equal(verdict(log.replace(nonce, "5".repeat(64))).status, 1, "a nonce that is another");
     }
 });

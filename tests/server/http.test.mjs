@@ -107,7 +107,7 @@ test("A5: a refusal has its whole sentence, and is counted once", async () => {
     const answer = await server.get("/api/tables", { method: "POST", body: JSON.stringify({ rules: { [rule]: 1 } }) });
     const { why, args } = await answer.json();
     assert.deepEqual([answer.status, why], [400, "bad-rules"]);
-    assert.match(args.what, new RegExp(`^there is no rule ${rule}; expected preset, .* chip, touch or easy_start$`));
+    assert.match(args.what, new RegExp(`^there is no rule ${rule}; expected preset, .* chip, side, touch or easy_start$`));
     assert.equal(await count(), before + 1);
 });
 

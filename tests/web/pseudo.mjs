@@ -52,7 +52,7 @@ async function english(one, language) {
     return words;
   });
   const dates = dateWords(language);
-  return found.filter((word) => !SAME.test(word) && !dates.has(word) && !/^[A-Z0-9]{8}$/.test(word)); // codes of tables
+  return found.filter((word) => !SAME.test(word) && !dates.has(word) && !/^[A-Z0-9]{1,8}$/.test(word)); // codes of tables, in two groups
 }
 
 async function looked(one, where, language) {

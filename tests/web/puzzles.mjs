@@ -238,7 +238,7 @@ await check("a list is made, sent as a link, played by somebody else; damaged li
     await one.tap("add");
   }
   await one.page.getByLabel("Note for puzzle 2").fill("Mind the numbers");
-  await one.page.getByRole("button", { name: "Further up 2" }).click();
+  await one.page.getByRole("button", { name: "Move up 2" }).click();
   await one.tap("save");
   await one.sees("progress", "0 of 2 solved");
   const [, address] = (await one.get("share-text").inputValue()).split("\n");
