@@ -362,7 +362,7 @@ def test_bad_input_is_named_and_nothing_is_written():
             (["-o", picture, "--route", "RE TE!", LONG], "move 2 of the route, TE!, is impossible"),
             (["-o", picture, "--route", "6P 3B", "black-A0-B0-D0-C0/1P>2W"], "move 2 of the route, 3B, is impossible"),
             (["-o", picture, "--route", "6P", "black-A0-B0-D0-C0"], "a route needs a start"),
-            (["-o", picture, "--route", "RE RW " * 50, "G1-Y2-R2-B2/Ra5"], "100 moves; a picture can show at most 99"),
+            (["-o", picture, "--route", "RE RW " * 50, "G1-Y2-R2-B2/Ra5"], "it has 100 moves, at most 99 can be shown"),
             (["-o", picture, LONG, LONG], "a picture shows one position"),
             (["-o", picture, "G1-G2-R2-B2"], "column"),
             (["-o", os.path.join(FOLDER.name, "no", "such", "folder.png"), LONG], "No such file or directory"),

@@ -238,12 +238,12 @@ await check("link previews, manifest and <noscript> speak the reader's language"
     );
   }
   const walk = await previewOf("/challenge/7-48/copper-A1-C2-D0-B3/3W%3E5B", "de");
-  equal(walk.description, "Ich habe es in 7 gelöst (0:48). Wie viele Züge brauchst du?", "a challenge");
+  equal(walk.description, "Meine Lösung: 7 (0:48). Wie viele Züge brauchst du?", "a challenge");
 });
 
 await check("days that cannot be played say why", async () => {
   const one = await at(NOW, "UTC", "/#/daily/2026-02-30");
-  await one.sees("wrong", "There is no such day: 2026-02-30.");
+  await one.sees("wrong", "2026-02-30 isn't a date.");
   await one.to("/#/daily/2026-11-18");
   await one.sees("wrong", "The puzzles for November 18, 2026 aren't out yet.");
   await one.to("/#/daily/1999-12-31");

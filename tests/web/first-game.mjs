@@ -412,9 +412,11 @@ await check("a vote to go on outlives the server, and a server that stands still
   await ben.sees("votes", "1 of 2");
   await own.stop();
   await own.start();
+  await anna.page.waitForSelector(".lamp-on", { timeout: 30000 });
+  await ben.page.reload(); // what the server knows, not what the page remembers
   await ben.sees("votes", "1 of 2", 30000);
   own.process.kill("SIGSTOP");
-  await anna.page.waitForSelector(".lamp:not(.lamp-on)", { timeout: 15000 });
+  await anna.page.waitForSelector(".lamp:not(.lamp-on)", { timeout: 14000 });
   own.process.kill("SIGCONT");
   await anna.page.waitForSelector(".lamp-on", { timeout: 30000 });
   await leaveAll(anna, ben);
@@ -463,7 +465,7 @@ await check("both relaxed ways have no barriers", async () => {
   const one = await Player.come(browser, server);
   for (const name of ["race", "relaxed"]) {
     await one.to("/#/new");
-    await one.page.locator(`.ways input[value=${name}]`).check();
+    await one.page.locator(`.quick-starts input[value=${name}]`).check();
     await one.tap("create");
     await one.page.waitForSelector(".table.seated");
     equal((await stateOf(server, codeOf(one))).rules.barriers, "no", name);

@@ -522,6 +522,15 @@ await check("first load: at most 120 kB compressed, and ready soon", async () =>
   for (const name of readdirSync(join(dist, "assets")).filter((file) => file.endsWith(".br")))
     note(`  ${name}: ${(statSync(join(dist, "assets", name)).size / 1000).toFixed(1)} kB`);
   truth(bytes <= 120_000, `the first load takes ${bytes} bytes`);
+  await one.page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("/heroRoute-")),
+  );
+  const early = await one.page.evaluate(() => {
+    const painted = performance.getEntriesByName("first-contentful-paint")[0].startTime;
+    const moving = performance.getEntriesByType("resource").filter(({ name }) => /\/(heroRoute|svgLayers)-/.test(name));
+    return moving.filter(({ startTime }) => startTime < painted).map(({ name }) => name);
+  });
+  equal(early, [], "what moves the board and is fetched before the first paint");
   await one.page.waitForFunction(() => document.fonts.check("800 20px 'M PLUS Rounded 1c'"));
   const [font, paint] = await one.page.evaluate(() => [
     performance.getEntriesByType("resource").find(({ name }) => name.endsWith(".woff2")),

@@ -59,7 +59,8 @@ await check("three strangers meet by “play with others” and finish a round",
   await ana.sees("runners", "Ben");
   await plan(ana, route);
   await ana.tap("hand");
-  await ana.page.locator("[data-reaction=bravo]").click();
+  await ana.tap("react");
+  await ana.page.locator("dialog [data-reaction=bravo]").click();
   await ben.sees("reaction", "Bravo!");
   await ana.axe("a race with reactions");
   for (const one of [ana, ben, cid]) await one.tap("done");

@@ -245,7 +245,7 @@ await check("R1, R3: set up your own: sections and robots are chosen together at
   await ben.tap("apply-setup");
   await ben.page.waitForSelector("dialog", { state: "detached" });
   equal((await stateOf(server, code)).board.split("-")[0], other, "the section that was chosen");
-  await anna.sees("arranged", "own setup");
+  await anna.sees("arranged", "set up");
   truth(!(await anna.page.content()).includes("arranged table"), "it is called nothing else");
   await ben.tap("start");
   await anna.phase("bidding");

@@ -59,7 +59,7 @@ await check("a game with the keyboard alone", async () => {
   await anna.page.waitForSelector("[data-test=name]");
   await tabTo(anna, "[data-test=name]");
   await keys.type("Anna");
-  await tabTo(anna, ".ways input"); // by the book, as every new table
+  await tabTo(anna, ".quick-starts input"); // by the book, as every new table
   await tabTo(anna, "[data-test=options] > summary");
   await keys.press("Enter");
   await tabTo(anna, ".pick select");
@@ -168,7 +168,7 @@ for (const [language, claim] of Object.entries(BOOKS)) {
     await anna.page.goto(`${server.url}/#/new`);
     await anna.page.waitForSelector("[data-test=name]");
     equal(await anna.page.evaluate(() => document.documentElement.lang), language, "the page's language");
-    const chosen = anna.page.locator(".ways label:has(input:checked)");
+    const chosen = anna.page.locator(".quick-starts label:has(input:checked)");
     equal(await chosen.locator("b").textContent(), said("By the book"), "the way that is chosen");
     equal(
       await chosen.locator("small").textContent(),

@@ -122,7 +122,7 @@ function useSettled(settled: Settled, frame: Frame, draw: (svg: SVGSVGElement) =
 function useReach(frame: Frame, settled: Settled, props: BoardProps, key: string, nothing: Wanted, look: Look): void {
   const { position, selected, locked, onPlace } = props;
   const on = [position, selected, locked, key];
-  useEffect(() => {
+  useLayoutEffect(() => {
     const svg = svgOf(frame);
     if (svg) showSelected(svg, selected);
     svg?.querySelector(":scope > g.reach")?.replaceChildren();

@@ -137,9 +137,9 @@ describe("hello", () => {
     const text = readFileSync("../docs/reference/protocol.md", "utf8");
     const codes = (from: RegExp) =>
       [...(from.exec(text)?.[1] ?? "").matchAll(/`([a-z-]+)`/g)].map((found) => found[1]!);
-    const again = codes(/else 1008\. After (.*?) a client comes back/s);
+    const again = codes(/else 1008\. After (.*?) a client\s+comes back/s);
     const byes = codes(/`bye` has `why`: (.*?)A `bye` is followed/s).filter((code) => code !== "hello");
-    const hellos = codes(/when `hello` is refused: after (.*?), and after a code/s);
+    const hellos = codes(/when `hello` is refused:\s+after (.*?), and after a code/s);
     expect(byes.length).toBeGreaterThan(8);
     expect(again.length).toBe(5);
     expect(hellos.length).toBeGreaterThan(5);

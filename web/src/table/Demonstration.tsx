@@ -104,7 +104,10 @@ export function Demonstration(props: TableProps & { seen: ShownPosition }) {
   const planned = usePlanned(props, mine);
   const [refused, setRefused] = useState<Said>();
   const next = table.may.standing.slice(1);
-  useEffect(() => void (mine && scrollTo({ top: 0 })), [mine]); // on a low screen the pad for bids has been scrolled to
+  useEffect(() => {
+    // on a low screen the pad for bids has been scrolled to: now the arrows are needed, all of them
+    if (mine) document.querySelector(".table-pad")?.scrollIntoView({ block: "nearest" });
+  }, [mine]);
   return (
     <>
       {state.micro ? (

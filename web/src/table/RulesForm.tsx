@@ -41,7 +41,7 @@ const lengths = (some: number[], more: [string, string][] = []): [string, string
 function WayFields({ wish, onChange }: FormProps) {
   const name = useId();
   return (
-    <fieldset class="presets ways">
+    <fieldset class="presets quick-starts">
       <legend>{t("How to play")}</legend>
       {quickStarts().map((way) => (
         <label key={way.name} class="preset">

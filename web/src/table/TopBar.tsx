@@ -78,7 +78,7 @@ export function TopBar(props: TableProps) {
       )}
       {view.options.arranged && (
         <span class="arranged" title={customText()} data-test="arranged">
-          {t("own setup")}
+          {t("set up")}
         </span>
       )}
       <Sand {...props} />
