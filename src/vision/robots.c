@@ -352,6 +352,17 @@ static void doubt_unexplained(const struct scene *scene, struct fit (*fits)[SHAD
     }
 }
 
+/* Does anything coloured lie in a cell or close to it, such as a line that is drawn across? */
+static bool colour_around(const struct scene *scene, carom_cell cell)
+{
+    int left = ((int)carom_cell_column(cell) + MARGIN) * CELL, top = ((int)carom_cell_row(cell) + MARGIN) * CELL;
+    int coloured = 0;
+    for (int y = top - CELL / 4; y < top + CELL + CELL / 4; y++)
+        for (int x = left - CELL / 4; x < left + CELL + CELL / 4; x++)
+            coloured += scene->shades[y * FLAT + x] < CAROM_COLOURS;
+    return coloured * 20 > CELL * CELL;
+}
+
 /* The black or silver robot, which stands with the coloured ones or not at all. */
 static struct vision_robot choose_fifth(const struct scene *scene, struct fit (*fits)[SHADES],
                                         const struct vision_result *result)
@@ -360,8 +371,10 @@ static struct vision_robot choose_fifth(const struct scene *scene, struct fit (*
     struct vision_robot robot = {0};
     if (seen >= 2)
         robot = choose(scene, fits, SHADE_DARK, 0.4f, result);
-    if (!robot.there && seen >= 3)
+    if (!robot.there && seen >= 3) {
         robot = choose(scene, fits, SHADE_ODD, 0.42f, result);
+        robot.sure = robot.sure && !colour_around(scene, robot.cell);
+    }
     robot.sure = robot.sure && seen == CAROM_COLOURS;
     return robot;
 }

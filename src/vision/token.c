@@ -17,6 +17,8 @@
 #define SURE 0.8f   /* and from which as sure */
 #define SPOILT 0.7f /* a printed symbol with less of one hue is drawn across and may not be recognised */
 
+#define COARSE 27.0 /* pixels a cell: symbols of fewer are too small to be sure of */
+
 /* A place in the picture with the board's axes there, and what white is. */
 struct label_pos {
     double x, y;              /* pixels */
@@ -280,7 +282,8 @@ static void read_middle(const struct image *image, const struct flat *flat, cons
         if (weighed[token] > weighed[top])
             top = token;
     }
-    bool hidden = ring_crossed(image, &pos, at[0], at[1], circle);
+    double area = pos.right[0] * pos.down[1] - pos.right[1] * pos.down[0];
+    bool hidden = area < COARSE * COARSE || ring_crossed(image, &pos, at[0], at[1], circle);
     for (unsigned token = 0; token < CAROM_TOKENS; token++) {
         if (token != top)
             next = largest(next, weighed[token]);
