@@ -437,7 +437,7 @@ await check("no bid: the hourglass after patience, another target if all agree",
   await anna.phase("between");
   await anna.sees("outcome", "Time's up without a bid!");
   await ben.ask("next");
-  await anna.sees("votes", "1 of 2 want to continue.");
+  await anna.sees("votes", "1 of 2 wants to continue.");
   await anna.tap("next");
   await anna.phase("bidding");
   await ben.ask("skip");

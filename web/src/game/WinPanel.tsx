@@ -32,8 +32,7 @@ export function WinPanel({ robot, title, words, shortest, moves = 0, rating, chi
   return (
     <section class={`win ${shortest ? `flood flood-${robot}` : `tint-${robot}`}`} data-test="verdict">
       <div class="win-words">
-        <p class="win-title show">{title}</p>{" "}
-        {words && <p>{words}</p>}
+        <p class="win-title show">{title}</p> {words && <p>{words}</p>}
         {rating && (
           <p class="win-rating">
             <small>{t("Your rating")}</small>
