@@ -3,7 +3,7 @@
  * due has happened, and discarded. So the answer cannot differ from what the referee will say, and this file knows no
  * rule.
  */
-#include "internal.h"
+#include "game.h"
 
 #include "../core/libc_mem.h"
 
@@ -29,7 +29,7 @@ void carom_referee_allowed(const struct carom_table *table, unsigned seat, carom
     /* Probes: the lowest bid; a move of the other game, which is refused as not a move where moving is allowed; an
      * empty route, which is refused as not reaching the target where handing in is allowed; the chip as it is not. */
     struct carom_command command = {
-        .at = at, .moves = 1, .move.micro = !carom_rules_is_micro(&table->rules), .chip = table->rules.hide_chip};
+        .at = at, .moves = 1, .move.micro = !game_of(&table->rules)->dice, .chip = table->rules.hide_chip};
     copy_string(command.by, CAROM_ID_SIZE, carom_table_id(table, seat));
     memset(allowed, 0, sizeof *allowed);
     for (unsigned what = 0; what < CAROM_COMMAND_KINDS; what++) {

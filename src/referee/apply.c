@@ -4,6 +4,7 @@
  * Events are decided facts; nothing is judged here, and nothing is random. An event that does not fit the phase changes
  * only the number of the last event, so that any event may meet any table (logs are untrusted input).
  */
+#include "game.h"
 #include "race.h"
 
 #include "../core/libc_mem.h"
@@ -27,16 +28,7 @@ static void apply_opened(struct carom_table *table, const struct carom_game_conf
     if (setup->dice_count > 0)
         memcpy(table->dice, setup->dice, sizeof table->dice);
     table->dice_count = setup->dice_count;
-    if (carom_rules_is_micro(&config->rules)) {
-        table->pile_count = CAROM_CHIPS_TOTAL;
-        return;
-    }
-    table->pile_count = setup->token_count;
-    memcpy(table->pile, setup->tokens, sizeof table->pile);
-    if (setup->token_count == 0) { /* client side: the pile is unknown, so anything may be drawn */
-        table->pile_count = (uint8_t)referee_tokens(&table->board, &table->markers, table->pile);
-        table->draw_at_random = true;
-    }
+    game_of(&config->rules)->apply_opened(table, setup);
 }
 
 static void apply_joined(struct carom_table *table, const struct carom_event *event)
@@ -84,18 +76,6 @@ static void apply_left(struct carom_table *table, unsigned seat)
         table->followup = CAROM_FOLLOWUP_OVER;
 }
 
-static bool take_token(struct carom_table *table, unsigned token)
-{
-    for (unsigned i = 0; i < table->pile_count; i++) {
-        if (table->pile[i] == token) {
-            table->pile_count--;
-            memmove(table->pile + i, table->pile + i + 1, table->pile_count - i);
-            return true;
-        }
-    }
-    return false;
-}
-
 static void begin_round(struct carom_table *table, const struct carom_event *event)
 {
     for (unsigned seat = 0; seat < table->seats; seat++) {
@@ -121,12 +101,12 @@ static void begin_round(struct carom_table *table, const struct carom_event *eve
 
 static void apply_started(struct carom_table *table, const struct carom_event *event)
 {
-    bool micro = carom_rules_is_micro(&table->rules);
+    const struct game *game = game_of(&table->rules);
     table->goal = event->as.started.goal;
     table->dice_seat =
-        micro && event->as.started.first < table->seats ? event->as.started.first : CAROM_NO_SEAT; /* M3 */
-    table->no_winner = micro && table->rules.rules_version != CAROM_RULES_VERSION_FIRST &&
-                       event->as.started.players == 1; /* M10: a game needs at least two players */
+        game->dice && event->as.started.first < table->seats ? event->as.started.first : CAROM_NO_SEAT; /* M3 */
+    table->no_winner = game->needs_two && table->rules.rules_version != CAROM_RULES_VERSION_FIRST &&
+                       event->as.started.players == 1; /* M10 */
     table->followup = CAROM_FOLLOWUP_DRAW;
     referee_mix(table, &event->as.started.nonce);
     if (referee_mixed(table) && (table->rules.by_hand & CAROM_BY_HAND_TOKENS) == 0)
@@ -135,24 +115,10 @@ static void apply_started(struct carom_table *table, const struct carom_event *e
 
 static void apply_drawn(struct carom_table *table, const struct carom_event *event)
 {
-    const struct carom_drawn_target *drawn = &event->as.drawn;
     bool solo = carom_rules_is_solo(&table->rules);
-    if (table->phase == CAROM_PHASE_LOBBY && table->followup != CAROM_FOLLOWUP_DRAW)
+    if ((table->phase == CAROM_PHASE_LOBBY && table->followup != CAROM_FOLLOWUP_DRAW) ||
+        !game_of(&table->rules)->apply_drawn(table, event))
         return;
-    if (carom_rules_is_micro(&table->rules)) {
-        if (drawn->target >= CAROM_MICRO_CELLS || drawn->start >= CAROM_MICRO_CELLS || table->pile_count == 0)
-            return;
-        table->dice_at = (uint8_t)(table->dice_at + referee_dice_taken(table, drawn));
-        table->micro_robot_face = drawn->start;
-        table->dice_seat = event->seat < CAROM_PLAYERS_MAX ? event->seat : CAROM_NO_SEAT;
-        table->dice_to_next_seat = false;
-    } else {
-        if (!take_token(table, drawn->token))
-            return;
-        table->target = carom_target_from_token(&table->board, drawn->token);
-        if (!table->rules.seed_known && drawn->remaining <= table->pile_count)
-            table->pile_unknown = (uint8_t)(table->pile_count - drawn->remaining);
-    }
     begin_round(table, event);
     table->phase = solo ? CAROM_PHASE_SEARCHING : CAROM_PHASE_BIDDING;
     table->followup = solo && table->rules.hourglass > 0 ? CAROM_FOLLOWUP_HOURGLASS : CAROM_FOLLOWUP_NOTHING;
@@ -168,7 +134,7 @@ static void apply_bid(struct carom_table *table, const struct carom_event *event
     table->players[event->seat].bid_seq = event->seq;
     if (event->kind == CAROM_EVENT_HANDED)
         race_apply_handed(table, event);
-    if (carom_rules_is_micro(&table->rules) || alone) {
+    if (game_of(&table->rules)->calls || alone) {
         table->sand_left = alone && table->until > event->at ? table->until - event->at : 0;
         table->until = 0;
         table->hourglass_turner = CAROM_NO_SEAT;
@@ -236,21 +202,6 @@ static void apply_turn(struct carom_table *table, const struct carom_event *even
     begin_route(table);
 }
 
-static void apply_moved(struct carom_table *table, const struct carom_event *event)
-{
-    struct carom_slide slide;
-    if (carom_rules_is_micro(&table->rules)) {
-        if (event->as.moved.to >= CAROM_MICRO_CELLS)
-            return;
-        table->micro_robot_face = event->as.moved.to;
-        table->waypoint_reached = table->waypoint_reached || table->micro_robot_face == table->drawn.via;
-        table->round.moves++;
-        table->round.cost++;
-    } else if (carom_round_move(&table->round, &table->board, event->as.moved.move.move, &slide)) {
-        table->last_moved_robot = event->as.moved.move.move.robot;
-    }
-}
-
 /* In a solo game the sand runs on; otherwise the demonstration is over. */
 static void apply_failed(struct carom_table *table)
 {
@@ -275,7 +226,7 @@ static void search_on(struct carom_table *table)
  * not start again. */
 static void after_failure(struct carom_table *table)
 {
-    if (carom_rules_is_micro(&table->rules))
+    if (game_of(&table->rules)->calls)
         table->followup = CAROM_FOLLOWUP_PENALTY;
     else if (!carom_rules_is_solo(&table->rules))
         table->followup = CAROM_FOLLOWUP_TURN;
@@ -292,8 +243,7 @@ static void apply_reset(struct carom_table *table, const struct carom_event *eve
     bool sand_out = table->phase == CAROM_PHASE_SEARCHING && table->until != 0 && event->at >= table->until;
     begin_route(table);
     table->followup = CAROM_FOLLOWUP_NOTHING;
-    if (carom_rules_is_micro(&table->rules))
-        table->micro_robot_face = event->as.reset.face < CAROM_MICRO_CELLS ? event->as.reset.face : table->drawn.start;
+    game_of(&table->rules)->apply_reset(table, event);
     if (sand_out)
         table->followup = CAROM_FOLLOWUP_FACE_DOWN;
     else if (failed && table->phase == CAROM_PHASE_SHOWING)
@@ -308,25 +258,10 @@ static void end_round(struct carom_table *table)
     table->hourglass_turner = table->turn = CAROM_NO_SEAT;
 }
 
-/* R15: the robots stay, and their markers move there. L1: a token that is lost face down leaves the robots at the
- * start, unless the route was shown after a hint. */
 static void apply_won(struct carom_table *table, const struct carom_event *event)
 {
-    struct carom_player *player = &table->players[event->seat];
-    player->score = event->as.won.score;
-    if (carom_rules_is_micro(&table->rules)) {
-        table->pile_count--;
-        table->dice_to_next_seat = true; /* M8 */
-    } else if (event->as.won.side == CAROM_TOKEN_FACE_DOWN) {
-        table->face_down++;
-        table->unreachable_tokens = table->round.moves > 0 ? 0 : table->unreachable_tokens;
-        table->markers = table->round.robots;
-    } else {
-        table->owner[table->drawn.token] = event->seat;
-        table->markers = table->round.robots;
-        table->unreachable_tokens = 0;
-        table->race_targets_won = (uint8_t)(table->race_targets_won + (table->race_targets_won < UINT8_MAX)); /* H6 */
-    }
+    table->players[event->seat].score = event->as.won.score;
+    game_of(&table->rules)->apply_won(table, event);
     end_round(table);
 }
 
@@ -341,20 +276,11 @@ static void apply_penalty(struct carom_table *table, const struct carom_event *e
     table->followup = CAROM_FOLLOWUP_PENALTY;
 }
 
-/* R14: the token goes back and the pile is shuffled. M7: the chip goes to the supply, the dice move on; M9: the same
- * player rolls again. */
+/* R14, M7, M9: the target goes back. */
 static void apply_putback(struct carom_table *table, const struct carom_event *event)
 {
-    bool unreachable = event->as.putback.reason == CAROM_PUTBACK_UNREACHABLE;
     table->avoid_last_target = event->as.putback.reason != CAROM_PUTBACK_NOBODY;
-    if (carom_rules_is_micro(&table->rules)) {
-        table->dice_to_next_seat = event->as.putback.reason == CAROM_PUTBACK_NOBODY;
-    } else if (table->pile_count < CAROM_TOKENS) {
-        table->pile[table->pile_count++] = table->drawn.token;
-        table->draw_at_random = true;
-        table->unreachable_tokens |= unreachable ? 1u << table->drawn.token : 0;
-        table->round = carom_round_begin(&table->markers);
-    }
+    game_of(&table->rules)->apply_putback(table, event);
     end_round(table);
 }
 
@@ -443,7 +369,7 @@ static void apply_showing(struct carom_table *table, const struct carom_event *e
     if (event->kind == CAROM_EVENT_TURN)
         apply_turn(table, event);
     else if (event->kind == CAROM_EVENT_MOVED)
-        apply_moved(table, event);
+        game_of(&table->rules)->apply_moved(table, event);
     else if (event->kind == CAROM_EVENT_FAILED)
         apply_failed(table);
     else if (event->kind == CAROM_EVENT_RESET)

@@ -1,7 +1,7 @@
 /*
  * The order in which bids are shown, and why (R12, S3, S4): one comparison decides and gives the reason.
  */
-#include "internal.h"
+#include "game.h"
 
 /* Does the bid of seat a come before that of seat b? A head start counts for this comparison only. */
 static bool comes_before(const struct carom_table *table, unsigned a, unsigned b, enum carom_rank_reason *reason)
@@ -54,7 +54,7 @@ static enum carom_rank_reason rank_reason(const struct carom_table *table, const
                                           unsigned count, unsigned i)
 {
     enum carom_rank_reason reason = count == 1 ? CAROM_RANK_ONLY : CAROM_RANK_LAST;
-    if (carom_rules_is_micro(&table->rules))
+    if (game_of(&table->rules)->calls)
         return CAROM_RANK_FIRST_CALL;
     if (i + 1 < count)
         comes_before(table, order[i].seat, order[i + 1].seat, &reason);

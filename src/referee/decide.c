@@ -4,6 +4,7 @@
  * Each answer_* function obeys the rules named above it: it fills decision->event and returns CAROM_ACCEPTED, or a
  * refusal. What follows from the event is decided in followups.c.
  */
+#include "game.h"
 #include "race.h"
 
 #include "../core/libc_mem.h"
@@ -74,7 +75,7 @@ static enum carom_refusal_code answer_start(const struct carom_table *table, con
     if (table->phase != CAROM_PHASE_LOBBY)
         return CAROM_REFUSED_ALREADY_STARTED;
     unsigned first = command->first[0] != '\0' ? carom_table_find_seat(table, command->first) : CAROM_NO_SEAT;
-    if (command->first[0] != '\0' && !carom_rules_is_micro(&table->rules))
+    if (command->first[0] != '\0' && !game_of(&table->rules)->dice)
         return CAROM_REFUSED_ONLY_IN_MICRO;
     if (command->first[0] != '\0' && first == CAROM_NO_SEAT)
         return CAROM_REFUSED_NO_SUCH_PLAYER;
@@ -146,11 +147,11 @@ static enum carom_refusal_code answer_hand(const struct carom_table *table, cons
     return code != CAROM_ACCEPTED ? code : race_hand(table, command, seat, decision);
 }
 
-/* Bidding that an hourglass may end; Micro Robots has none. */
+/* Bidding that an hourglass may end; where bids are called, there is none. */
 static enum carom_refusal_code check_timed_bidding(const struct carom_table *table)
 {
     enum carom_refusal_code code = check_bidding(table);
-    return code == CAROM_ACCEPTED && carom_rules_is_micro(&table->rules) ? CAROM_REFUSED_NOT_IN_MICRO : code;
+    return code == CAROM_ACCEPTED && game_of(&table->rules)->calls ? CAROM_REFUSED_NOT_IN_MICRO : code;
 }
 
 static enum carom_refusal_code answer_done(const struct carom_table *table, const struct carom_command *command,
@@ -191,42 +192,6 @@ static enum carom_refusal_code answer_flip(const struct carom_table *table, cons
     return CAROM_ACCEPTED;
 }
 
-/* M4, M5 */
-static enum carom_refusal_code decide_micro_move(const struct carom_table *table, const struct carom_command *command,
-                                                 struct carom_decision *decision)
-{
-    const struct carom_micro_board *tiles = &table->micro_board;
-    unsigned face = command->move.micro_face;
-    if (!command->move.micro || face >= CAROM_MICRO_CELLS || table->micro_robot_face >= CAROM_MICRO_CELLS ||
-        !carom_micro_can_move(tiles, tiles->cell_of[table->micro_robot_face], tiles->cell_of[face]))
-        return CAROM_REFUSED_NOT_A_MOVE;
-    decision->event.as.moved.to = (uint8_t)face;
-    decision->event.as.moved.cost = table->round.cost + 1;
-    return CAROM_ACCEPTED;
-}
-
-/* R5 to R9, R13, T2 to T4. A move that would cost more than was bid is not made: it ends the demonstration. */
-static enum carom_refusal_code decide_slide(const struct carom_table *table, const struct carom_command *command,
-                                            struct carom_decision *decision)
-{
-    struct carom_slide slide;
-    if (command->move.micro)
-        return CAROM_REFUSED_NOT_A_MOVE;
-    if (!carom_slide(&table->board, &table->round.robots, command->move.move, &slide, NULL)) {
-        decision->refusal.slide = slide.result;
-        return CAROM_REFUSED_SLIDE;
-    }
-    if (table->phase == CAROM_PHASE_SHOWING && table->round.cost + slide.cost > table->turn_bid) {
-        decision->event.kind = CAROM_EVENT_FAILED;
-        memset(&decision->event.as, 0, sizeof decision->event.as);
-        decision->event.as.failed = CAROM_DEMO_TOO_MANY;
-        return CAROM_ACCEPTED;
-    }
-    decision->event.as.moved.to = slide.to;
-    decision->event.as.moved.cost = table->round.cost + slide.cost;
-    return CAROM_ACCEPTED;
-}
-
 /* L1: alone robots may be moved while searching only if that was agreed. */
 static enum carom_refusal_code check_moving(const struct carom_table *table, unsigned seat)
 {
@@ -245,8 +210,7 @@ static enum carom_refusal_code answer_move(const struct carom_table *table, cons
         return code;
     referee_init_event(table, &decision->event, CAROM_EVENT_MOVED, command->at, seat);
     decision->event.as.moved.move = command->move;
-    return carom_rules_is_micro(&table->rules) ? decide_micro_move(table, command, decision)
-                                               : decide_slide(table, command, decision);
+    return game_of(&table->rules)->decide_move(table, command, decision);
 }
 
 /* R14: gives up, or declines; alone: another try (L1). */
@@ -296,7 +260,7 @@ static enum carom_refusal_code answer_next(const struct carom_table *table, cons
 static enum carom_refusal_code answer_chip(const struct carom_table *table, const struct carom_command *command,
                                            unsigned seat, struct carom_decision *decision)
 {
-    if (!carom_rules_is_micro(&table->rules))
+    if (!game_of(&table->rules)->dice)
         return CAROM_REFUSED_ONLY_IN_MICRO;
     if (table->phase == CAROM_PHASE_LOBBY)
         return CAROM_REFUSED_NOT_STARTED;
@@ -311,9 +275,9 @@ static enum carom_refusal_code answer_chip(const struct carom_table *table, cons
 
 carom_ms referee_skip_at(const struct carom_table *table)
 {
-    bool waits = carom_rules_is_micro(&table->rules) && table->rules.rules_version != CAROM_RULES_VERSION_FIRST &&
-                 !table->no_winner;
-    return waits ? table->drawn_at + CAROM_MICRO_PATIENCE : 0;
+    carom_ms after = game_of(&table->rules)->skip_after;
+    bool waits = after > 0 && table->rules.rules_version != CAROM_RULES_VERSION_FIRST && !table->no_winner;
+    return waits ? table->drawn_at + after : 0;
 }
 
 /* R16, M9: everybody must agree, which followups.c checks. Alone only without an hourglass: skipping is no way
@@ -345,7 +309,6 @@ static enum carom_refusal_code answer_void(const struct carom_table *table, cons
         return CAROM_REFUSED_NOT_STARTED;
     if (table->phase == CAROM_PHASE_BETWEEN_ROUNDS)
         return CAROM_REFUSED_NO_TARGET;
-    bool micro = carom_rules_is_micro(&table->rules);
     if (table->round.moves > 0) {
         referee_init_event(table, &decision->event, CAROM_EVENT_RESET, command->at, CAROM_NO_SEAT);
         decision->event.as.reset.robots = table->markers;
@@ -354,7 +317,7 @@ static enum carom_refusal_code answer_void(const struct carom_table *table, cons
         return CAROM_ACCEPTED;
     }
     referee_init_event(table, &decision->event, CAROM_EVENT_PUTBACK, command->at, CAROM_NO_SEAT);
-    decision->event.as.putback.target = micro ? table->drawn.target : table->drawn.token;
+    decision->event.as.putback.target = game_of(&table->rules)->target(&table->drawn);
     decision->event.as.putback.reason = CAROM_PUTBACK_UNREACHABLE;
     return CAROM_ACCEPTED;
 }

@@ -9,6 +9,7 @@
 #include "easy_start.h"
 
 #include "../core/libc_mem.h"
+#include "game.h"
 
 #include <carom/move.h>
 
@@ -20,7 +21,7 @@
 
 bool carom_table_in_easy_start(const struct carom_table *table)
 {
-    return table->rules.easy_start && !carom_rules_is_micro(&table->rules) && table->rounds >= 1 &&
+    return table->rules.easy_start && !game_of(&table->rules)->dice && table->rounds >= 1 &&
            table->rounds <= CAROM_EASY_START_ROUNDS;
 }
 

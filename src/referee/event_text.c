@@ -4,7 +4,7 @@
  *
  * The first column is about somebody else, the second addresses the player who did it.
  */
-#include <carom/referee.h>
+#include "game.h"
 
 enum sentence {
     TEXT_SETUP,
@@ -135,6 +135,16 @@ static const struct {
 
 /* ---- choosing the sentence ---- */
 
+/* The same event is told in other words in the other game. */
+static const struct {
+    enum sentence opened, drawn, drawn_via, bid, moved, reset, putback_nobody, putback_skipped;
+} sentences_of[] = {
+    [CAROM_GAME_RICOCHET] = {TEXT_SETUP, DRAWN, DRAWN, BID, MOVED, RESET, PUTBACK + CAROM_PUTBACK_NOBODY,
+                             PUTBACK + CAROM_PUTBACK_SKIPPED},
+    [CAROM_GAME_MICRO] = {TEXT_SETUP_MICRO, ROLLED, ROLLED_WITH_VIA, CALLED, STEPPED, RESET_MICRO, PUTBACK_CHIP,
+                          PUTBACK_CHIP_MOVES},
+};
+
 /* L1: did the sand run out over this token? */
 static bool hourglass_ran_out(const struct carom_table *before, const struct carom_event *event)
 {
@@ -151,7 +161,7 @@ static bool leaver_stops_sand(const struct carom_table *before, unsigned seat)
 
 static enum sentence sentence_of_started(const struct carom_table *before, const struct carom_event *event)
 {
-    if (event->as.started.players == 1 && carom_rules_is_micro(&before->rules) &&
+    if (event->as.started.players == 1 && game_of(&before->rules)->needs_two &&
         before->rules.rules_version != CAROM_RULES_VERSION_FIRST)
         return STARTED_TRAINING; /* M10 */
     if (carom_rules_is_race(&before->rules))
@@ -165,14 +175,15 @@ static enum sentence sentence_of_started(const struct carom_table *before, const
 static enum sentence sentence_of_putback(const struct carom_table *before, const struct carom_event *event)
 {
     enum carom_putback_reason reason = event->as.putback.reason;
-    bool micro = carom_rules_is_micro(&before->rules);
-    if (micro && reason == CAROM_PUTBACK_NOBODY)
-        return PUTBACK_CHIP;
+    enum carom_game game = game_of(&before->rules)->id;
+    if (reason == CAROM_PUTBACK_NOBODY)
+        return sentences_of[game].putback_nobody;
     if (reason == CAROM_PUTBACK_NO_BID && carom_rules_is_race(&before->rules))
         return PUTBACK_NO_ROUTE;
     if (reason == CAROM_PUTBACK_SKIPPED && before->rules.rules_version == CAROM_RULES_VERSION_FIRST)
         return TEXT_PUTBACK_MAJORITY;
-    return micro && reason == CAROM_PUTBACK_SKIPPED ? PUTBACK_CHIP_MOVES : (enum sentence)((unsigned)PUTBACK + reason);
+    return reason == CAROM_PUTBACK_SKIPPED ? sentences_of[game].putback_skipped
+                                           : (enum sentence)((unsigned)PUTBACK + reason);
 }
 
 static enum sentence sentence_of_over(const struct carom_table *before, const struct carom_event *event, unsigned you)
@@ -191,11 +202,11 @@ static enum sentence sentence_of_over(const struct carom_table *before, const st
 
 static enum sentence sentence_of(const struct carom_table *before, const struct carom_event *event, unsigned you)
 {
-    bool micro = carom_rules_is_micro(&before->rules);
+    enum carom_game game = game_of(&before->rules)->id;
     bool race = carom_rules_is_race(&before->rules);
     switch (event->kind) {
     case CAROM_EVENT_OPENED:
-        return carom_rules_is_micro(&event->as.opened.rules) ? TEXT_SETUP_MICRO : TEXT_SETUP;
+        return sentences_of[game_of(&event->as.opened.rules)->id].opened;
     case CAROM_EVENT_JOINED:
         return JOINED;
     case CAROM_EVENT_LEFT:
@@ -203,9 +214,9 @@ static enum sentence sentence_of(const struct carom_table *before, const struct 
     case CAROM_EVENT_STARTED:
         return sentence_of_started(before, event);
     case CAROM_EVENT_DRAWN:
-        return !micro ? DRAWN : event->as.drawn.via == CAROM_MICRO_NO_CELL ? ROLLED : ROLLED_WITH_VIA;
+        return event->as.drawn.via == CAROM_MICRO_NO_CELL ? sentences_of[game].drawn : sentences_of[game].drawn_via;
     case CAROM_EVENT_BID:
-        return event->moves == 0 ? ANNOUNCED : micro ? CALLED : BID;
+        return event->moves == 0 ? ANNOUNCED : sentences_of[game].bid;
     case CAROM_EVENT_DONE:
         return race ? DONE_RACING : DONE;
     case CAROM_EVENT_HANDED:
@@ -221,11 +232,11 @@ static enum sentence sentence_of(const struct carom_table *before, const struct 
     case CAROM_EVENT_TURN:
         return event->moves == 0 ? TURN_NO_NUMBER : TURN;
     case CAROM_EVENT_MOVED:
-        return micro ? STEPPED : MOVED;
+        return sentences_of[game].moved;
     case CAROM_EVENT_FAILED:
         return (enum sentence)((unsigned)FAILED + event->as.failed);
     case CAROM_EVENT_RESET:
-        return micro ? RESET_MICRO : RESET;
+        return sentences_of[game].reset;
     case CAROM_EVENT_WON:
         return event->as.won.side == CAROM_TOKEN_FACE_UP ? WON
                : hourglass_ran_out(before, event)        ? FACE_DOWN
@@ -293,10 +304,7 @@ static void put_preset(struct carom_text *text, const struct event_text *event_t
 static void put_board(struct carom_text *text, const struct event_text *event_text)
 {
     const struct carom_game_config *config = &event_text->event->as.opened;
-    if (carom_rules_is_micro(&config->rules))
-        carom_micro_board_write(text, &config->setup.tiles);
-    else
-        carom_board_write(text, &config->setup.board);
+    game_of(&config->rules)->write_board(text, &config->setup.board, &config->setup.tiles);
 }
 
 static void put_robots(struct carom_text *text, const struct event_text *event_text)
@@ -307,15 +315,11 @@ static void put_robots(struct carom_text *text, const struct event_text *event_t
 static void put_target(struct carom_text *text, const struct event_text *event_text)
 {
     const struct carom_event *event = event_text->event;
-    bool micro = carom_rules_is_micro(&event_text->before->rules);
+    const struct game *game = game_of(&event_text->before->rules);
     unsigned target = event->kind == CAROM_EVENT_WON       ? event->as.won.target
                       : event->kind == CAROM_EVENT_PUTBACK ? event->as.putback.target
-                      : micro                              ? event->as.drawn.target
-                                                           : event->as.drawn.token;
-    if (micro)
-        carom_micro_face_write(text, target);
-    else
-        carom_token_write(text, target);
+                                                           : game->target(&event->as.drawn);
+    game->write_target(text, target);
 }
 
 static void put_start(struct carom_text *text, const struct event_text *event_text)
@@ -335,10 +339,8 @@ static void put_cell(struct carom_text *text, const struct event_text *event_tex
         carom_cell_write(text, event_text->before->board.token_cell[event->as.drawn.token]);
     else if (event->kind == CAROM_EVENT_RESET)
         carom_micro_face_write(text, event->as.reset.face);
-    else if (carom_rules_is_micro(&event_text->before->rules))
-        carom_micro_face_write(text, event->as.moved.to);
     else
-        carom_cell_write(text, event->as.moved.to);
+        game_of(&event_text->before->rules)->write_stop(text, event->as.moved.to);
 }
 
 static void put_move(struct carom_text *text, const struct event_text *event_text)

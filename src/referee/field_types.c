@@ -1,19 +1,11 @@
 /*
- * The types of JSON members that commands and events have (fields.def): one function to read and one to write each. A
- * reader that returns false leaves the error to fields.c, unless it has explained it better itself.
+ * The types of JSON members that commands, events and rules have (fields.def): one function to read and one to write
+ * each. A reader that returns false leaves the error to its caller, unless it has explained it better itself.
  */
 #include "fields.h"
-
-#include <stddef.h>
-
-#include <carom/route_check.h>
+#include "game.h"
 
 #include "../core/libc_mem.h"
-
-static bool is_micro(const struct carom_table *table)
-{
-    return carom_rules_is_micro(&table->rules);
-}
 
 static bool is_optional(const struct field_writer *writer)
 {
@@ -34,42 +26,42 @@ static bool seat_of_id(struct field_reader *reader, uint32_t node, uint8_t *seat
                 : json_error_at(reader->error, CAROM_ERROR_BY, reader->json, node);
 }
 
-static bool read_seat(struct field_reader *reader, uint32_t node, void *into)
+static bool field_read_seat(struct field_reader *reader, uint32_t node, void *into)
 {
     return seat_of_id(reader, node, into);
 }
 
-static void write_seat(const struct field_writer *writer, const void *from)
+static void field_write_seat(const struct field_writer *writer, const void *from)
 {
     const uint8_t *seat = from;
     if (*seat < CAROM_PLAYERS_MAX)
         carom_json_put_string(writer->text, writer->field->key, carom_table_id(writer->table, *seat));
 }
 
-static bool read_new_id(struct field_reader *reader, uint32_t node, void *into)
+static bool field_read_new_id(struct field_reader *reader, uint32_t node, void *into)
 {
     reader->event->seat = (uint8_t)referee_free_seat(reader->table);
     return codec_id(reader->json, node, into);
 }
 
-static void write_string(const struct field_writer *writer, const void *from)
+static void field_write_string(const struct field_writer *writer, const void *from)
 {
     carom_json_put_string(writer->text, writer->field->key, from);
 }
 
-static bool read_id(struct field_reader *reader, uint32_t node, void *into)
+static bool field_read_id(struct field_reader *reader, uint32_t node, void *into)
 {
     return codec_id(reader->json, node, into);
 }
 
-static void write_id(const struct field_writer *writer, const void *from)
+static void field_write_id(const struct field_writer *writer, const void *from)
 {
     const char *id = from;
     if (id[0] != '\0' || !is_optional(writer))
         carom_json_put_string(writer->text, writer->field->key, id);
 }
 
-static bool read_name(struct field_reader *reader, uint32_t node, void *into)
+static bool field_read_name(struct field_reader *reader, uint32_t node, void *into)
 {
     char *name = into;
     size_t length;
@@ -84,19 +76,19 @@ static bool read_name(struct field_reader *reader, uint32_t node, void *into)
 }
 
 /* The name of a seat follows from the table, but a log that has another one is wrong. */
-static bool read_seat_name(struct field_reader *reader, uint32_t node, void *into)
+static bool field_read_seat_name(struct field_reader *reader, uint32_t node, void *into)
 {
     const uint8_t *seat = into;
     return carom_json_string_is(reader->json, node, carom_table_name(reader->table, *seat));
 }
 
-static void write_seat_name(const struct field_writer *writer, const void *from)
+static void field_write_seat_name(const struct field_writer *writer, const void *from)
 {
     const uint8_t *seat = from;
     carom_json_put_string(writer->text, writer->field->key, carom_table_name(writer->table, *seat));
 }
 
-static bool read_order(struct field_reader *reader, uint32_t list, void *into)
+static bool field_read_order(struct field_reader *reader, uint32_t list, void *into)
 {
     const struct carom_json *json = reader->json;
     struct carom_event *event = reader->event;
@@ -115,7 +107,7 @@ static bool read_order(struct field_reader *reader, uint32_t list, void *into)
     return true;
 }
 
-static void write_order(const struct field_writer *writer, const void *from)
+static void field_write_order(const struct field_writer *writer, const void *from)
 {
     (void)from;
     carom_json_begin(writer->text, writer->field->key, '[');
@@ -129,7 +121,7 @@ static void write_order(const struct field_writer *writer, const void *from)
     carom_json_end(writer->text, ']');
 }
 
-static bool read_winners(struct field_reader *reader, uint32_t list, void *into)
+static bool field_read_winners(struct field_reader *reader, uint32_t list, void *into)
 {
     bool *winner = into;
     if (!carom_json_is(reader->json, list, CAROM_JSON_ARRAY))
@@ -143,7 +135,7 @@ static bool read_winners(struct field_reader *reader, uint32_t list, void *into)
     return true;
 }
 
-static void write_winners(const struct field_writer *writer, const void *from)
+static void field_write_winners(const struct field_writer *writer, const void *from)
 {
     const bool *winner = from;
     carom_json_begin(writer->text, writer->field->key, '[');
@@ -153,7 +145,7 @@ static void write_winners(const struct field_writer *writer, const void *from)
     carom_json_end(writer->text, ']');
 }
 
-static bool read_scores(struct field_reader *reader, uint32_t object, void *into)
+static bool field_read_scores(struct field_reader *reader, uint32_t object, void *into)
 {
     const struct carom_json *json = reader->json;
     (void)into;
@@ -172,7 +164,7 @@ static bool read_scores(struct field_reader *reader, uint32_t object, void *into
     return true;
 }
 
-static void write_scores(const struct field_writer *writer, const void *from)
+static void field_write_scores(const struct field_writer *writer, const void *from)
 {
     const struct carom_event *event = writer->event;
     (void)from;
@@ -185,8 +177,7 @@ static void write_scores(const struct field_writer *writer, const void *from)
 
 /* ---- numbers, words, secrets ---- */
 
-/* Numbers are kept in 8, 16, 32 or 64 bits; words in an enum, which has 32. */
-static void keep_number(const struct field_reader *reader, int64_t number, void *into)
+void field_keep_number(const struct field_reader *reader, int64_t number, void *into)
 {
     if (reader->field->size == 1)
         *(uint8_t *)into = (uint8_t)number;
@@ -198,7 +189,7 @@ static void keep_number(const struct field_reader *reader, int64_t number, void 
         *(int64_t *)into = number;
 }
 
-static int64_t kept_number(const struct field_writer *writer, const void *from)
+int64_t field_kept_number(const struct field_writer *writer, const void *from)
 {
     return writer->field->size == 1   ? *(const uint8_t *)from
            : writer->field->size == 2 ? *(const uint16_t *)from
@@ -206,58 +197,58 @@ static int64_t kept_number(const struct field_writer *writer, const void *from)
                                       : *(const int64_t *)from;
 }
 
-static bool read_number(struct field_reader *reader, uint32_t node, void *into)
+bool field_read_number(struct field_reader *reader, uint32_t node, void *into)
 {
     const struct field_type *type = &field_types[reader->field->type];
     int64_t number;
     if (!codec_int(reader->json, node, type->least, type->most, &number))
         return false;
-    keep_number(reader, number, into);
+    field_keep_number(reader, number, into);
     return true;
 }
 
-static void write_number(const struct field_writer *writer, const void *from)
+void field_write_number(const struct field_writer *writer, const void *from)
 {
-    int64_t number = kept_number(writer, from);
+    int64_t number = field_kept_number(writer, from);
     if (number != 0 || !is_optional(writer))
         carom_json_put_int(writer->text, writer->field->key, number);
 }
 
-static bool read_flag(struct field_reader *reader, uint32_t node, void *into)
+static bool field_read_flag(struct field_reader *reader, uint32_t node, void *into)
 {
     return carom_json_as_bool(reader->json, node, into);
 }
 
-static void write_flag(const struct field_writer *writer, const void *from)
+void field_write_flag(const struct field_writer *writer, const void *from)
 {
     carom_json_put_bool(writer->text, writer->field->key, *(const bool *)from);
 }
 
 /* A bid without its number says "I have it" (L1). */
-static bool read_bid(struct field_reader *reader, uint32_t node, void *into)
+static bool field_read_bid(struct field_reader *reader, uint32_t node, void *into)
 {
     reader->command->no_number = node == CAROM_JSON_NONE;
-    return reader->command->no_number || read_number(reader, node, into);
+    return reader->command->no_number || field_read_number(reader, node, into);
 }
 
-static void write_bid(const struct field_writer *writer, const void *from)
+static void field_write_bid(const struct field_writer *writer, const void *from)
 {
     if (!writer->command->no_number)
         carom_json_put_int(writer->text, writer->field->key, *(const int64_t *)from);
 }
 
-static bool read_word(struct field_reader *reader, uint32_t node, void *into)
+bool field_read_word(struct field_reader *reader, uint32_t node, void *into)
 {
     const struct field_type *type = &field_types[reader->field->type];
     unsigned word = json_read_name(reader->json, node, type->words, (unsigned)type->most);
-    keep_number(reader, word, into);
+    field_keep_number(reader, word, into);
     return word < (unsigned)type->most;
 }
 
-static void write_word(const struct field_writer *writer, const void *from)
+void field_write_word(const struct field_writer *writer, const void *from)
 {
     carom_json_put_string(writer->text, writer->field->key,
-                          field_types[writer->field->type].words[kept_number(writer, from)]);
+                          field_types[writer->field->type].words[field_kept_number(writer, from)]);
 }
 
 /* A flag that says whether it is there, with 32 bytes behind it. */
@@ -267,14 +258,14 @@ CAROM_STATIC_ASSERT(offsetof(struct carom_event, as.over.secret) ==
                         offsetof(struct carom_event, as.over.has_secret) + 1,
                     "a flag, then bytes");
 
-static bool read_nonce(struct field_reader *reader, uint32_t node, void *into)
+static bool field_read_nonce(struct field_reader *reader, uint32_t node, void *into)
 {
     bool *given = into;
     *given = true;
     return codec_secret(reader->json, node, (uint8_t *)into + 1);
 }
 
-static void write_nonce(const struct field_writer *writer, const void *from)
+static void field_write_nonce(const struct field_writer *writer, const void *from)
 {
     const bool *given = from;
     if (*given)
@@ -283,7 +274,7 @@ static void write_nonce(const struct field_writer *writer, const void *from)
 
 /* ---- the notation ---- */
 
-static bool read_move(struct field_reader *reader, uint32_t node, void *into)
+static bool field_read_move(struct field_reader *reader, uint32_t node, void *into)
 {
     char bytes[CAROM_MOVE_SIGNS_MAX + 16];
     size_t length;
@@ -294,51 +285,43 @@ static bool read_move(struct field_reader *reader, uint32_t node, void *into)
     if (!move->micro && (!carom_json_as_string(reader->json, node, bytes, sizeof bytes, &length) ||
                          !carom_route_read(&move->move, 1, &count, bytes, length, NULL) || count != 1))
         return false;
-    reader->explained = reader->table != NULL && move->micro != is_micro(reader->table);
+    reader->explained = reader->table != NULL && move->micro != game_of(&reader->table->rules)->dice;
     return !reader->explained || json_error(reader->error, CAROM_ERROR_EVENT_FIELD, reader->field->key);
 }
 
-static void write_move(const struct field_writer *writer, const void *from)
+static void field_write_move(const struct field_writer *writer, const void *from)
 {
     codec_put_play(writer->text, writer->field->key, from);
 }
 
 /* A route that is handed in, as carom_route_write has it; one that is too long for that is left empty. */
-static bool read_route(struct field_reader *reader, uint32_t node, void *into)
+static bool field_read_route(struct field_reader *reader, uint32_t node, void *into)
 {
     char bytes[JSON_STRING_MAX];
     size_t length;
-    size_t moves = 0;
-    struct carom_move read[CAROM_CHECK_MOVES_MAX];
-    struct carom_text text = carom_text_init(into, CAROM_HANDED_SIZE);
-    struct carom_error error = {0};
+    bool too_long;
     memset(into, 0, CAROM_HANDED_SIZE);
     if (!carom_json_as_string(reader->json, node, bytes, sizeof bytes, &length) ||
-        (!carom_route_read(read, CAROM_CHECK_MOVES_MAX, &moves, bytes, length, &error) &&
-         error.code != CAROM_ERROR_ROUTE_LONG))
+        !codec_route(into, bytes, length, &too_long))
         return false;
-    carom_route_write(&text, read, moves);
-    bool too_long = error.code == CAROM_ERROR_ROUTE_LONG || text.truncated || moves > CAROM_HANDED_MOVES_MAX;
-    if (too_long)
-        memset(into, 0, CAROM_HANDED_SIZE);
     if (reader->command != NULL)
         reader->command->route_long = too_long;
     return reader->command != NULL || !too_long;
 }
 
-static void write_route(const struct field_writer *writer, const void *from)
+static void field_write_route(const struct field_writer *writer, const void *from)
 {
     const char *route = from;
     if (route[0] != '\0' || !is_optional(writer))
         carom_json_put_string(writer->text, writer->field->key, route);
 }
 
-static bool read_face(struct field_reader *reader, uint32_t node, void *into)
+static bool field_read_face(struct field_reader *reader, uint32_t node, void *into)
 {
     return codec_face(reader->json, node, into);
 }
 
-static void write_face(const struct field_writer *writer, const void *from)
+static void field_write_face(const struct field_writer *writer, const void *from)
 {
     const uint8_t *face = from;
     if (*face != CAROM_MICRO_NO_CELL || !is_optional(writer))
@@ -346,24 +329,20 @@ static void write_face(const struct field_writer *writer, const void *from)
 }
 
 /* A token, or a face of Micro Robots. */
-static bool read_target(struct field_reader *reader, uint32_t node, void *into)
+static bool field_read_target(struct field_reader *reader, uint32_t node, void *into)
 {
-    uint8_t *target = into;
-    return is_micro(reader->table)
-               ? codec_face(reader->json, node, target)
-               : codec_token(reader->json, node, target) && (reader->table->board.tokens >> *target & 1u) != 0;
+    return game_of(&reader->table->rules)->read_target(reader->table, reader->json, node, into);
 }
 
-static void write_target(const struct field_writer *writer, const void *from)
+static void field_write_target(const struct field_writer *writer, const void *from)
 {
     const uint8_t *target = from;
-    if (is_micro(writer->table))
-        codec_put_face(writer->text, writer->field->key, *target);
-    else
-        codec_put_token(writer->text, writer->field->key, *target);
+    carom_json_open_string(writer->text, writer->field->key);
+    game_of(&writer->table->rules)->write_target(writer->text, *target);
+    carom_json_close_string(writer->text);
 }
 
-static bool read_cell(struct field_reader *reader, uint32_t node, void *into)
+static bool field_read_cell(struct field_reader *reader, uint32_t node, void *into)
 {
     char bytes[8];
     size_t length;
@@ -371,33 +350,34 @@ static bool read_cell(struct field_reader *reader, uint32_t node, void *into)
            carom_cell_read(into, bytes, length);
 }
 
-static void write_cell(const struct field_writer *writer, const void *from)
+static void field_write_cell(const struct field_writer *writer, const void *from)
 {
     const uint8_t *cell = from;
     codec_put_cell(writer->text, writer->field->key, *cell);
 }
 
 /* The target's cell follows from the board, but a log that says another one is wrong. */
-static bool read_target_cell(struct field_reader *reader, uint32_t node, void *into)
+static bool field_read_target_cell(struct field_reader *reader, uint32_t node, void *into)
 {
     carom_cell cell;
-    return read_cell(reader, node, &cell) && cell == referee_target_cell(reader->table, into);
+    return field_read_cell(reader, node, &cell) &&
+           cell == game_of(&reader->table->rules)->target_cell(reader->table, into);
 }
 
-static void write_target_cell(const struct field_writer *writer, const void *from)
+static void field_write_target_cell(const struct field_writer *writer, const void *from)
 {
-    codec_put_cell(writer->text, writer->field->key, referee_target_cell(writer->table, from));
+    codec_put_cell(writer->text, writer->field->key, game_of(&writer->table->rules)->target_cell(writer->table, from));
 }
 
 /* ---- how the table is laid ---- */
 
-static bool read_rules(struct field_reader *reader, uint32_t node, void *into)
+static bool field_read_rules(struct field_reader *reader, uint32_t node, void *into)
 {
     reader->explained = true;
     return json_read_game_config(into, reader->json, node, reader->event != NULL, reader->error);
 }
 
-static void write_rules(const struct field_writer *writer, const void *from)
+static void field_write_rules(const struct field_writer *writer, const void *from)
 {
     carom_json_put_key(writer->text, writer->field->key);
     if (writer->event == NULL) {
@@ -409,20 +389,20 @@ static void write_rules(const struct field_writer *writer, const void *from)
     carom_json_end(writer->text, '}');
 }
 
-static bool read_board(struct field_reader *reader, uint32_t node, void *into)
+static bool field_read_board(struct field_reader *reader, uint32_t node, void *into)
 {
     (void)into;
     reader->explained = true;
     return codec_board(reader->json, node, &reader->event->as.opened, reader->error);
 }
 
-static void write_board(const struct field_writer *writer, const void *from)
+static void field_write_board(const struct field_writer *writer, const void *from)
 {
     const struct carom_game_config *config = &writer->event->as.opened;
     codec_put_board(writer->text, writer->field->key, &config->rules, from, &config->setup.tiles);
 }
 
-static bool read_robots(struct field_reader *reader, uint32_t node, void *into)
+static bool field_read_robots(struct field_reader *reader, uint32_t node, void *into)
 {
     bool opens = reader->event->kind == CAROM_EVENT_OPENED;
     reader->explained = true;
@@ -430,7 +410,7 @@ static bool read_robots(struct field_reader *reader, uint32_t node, void *into)
                         reader->error);
 }
 
-static void write_robots(const struct field_writer *writer, const void *from)
+void field_write_robots(const struct field_writer *writer, const void *from)
 {
     codec_put_robots(writer->text, writer->field->key, from);
 }
@@ -441,7 +421,7 @@ static bool has_hash(const struct field_reader *reader)
 }
 
 /* A secret where its hash is, otherwise a number. */
-static bool read_seed(struct field_reader *reader, uint32_t node, void *into)
+static bool field_read_seed(struct field_reader *reader, uint32_t node, void *into)
 {
     int64_t seed = 0;
     if (has_hash(reader))
@@ -451,26 +431,26 @@ static bool read_seed(struct field_reader *reader, uint32_t node, void *into)
     return good;
 }
 
-static void write_seed(const struct field_writer *writer, const void *from)
+static void field_write_seed(const struct field_writer *writer, const void *from)
 {
     (void)from;
     if (writer->event->as.opened.rules.seed_known)
-        codec_put_seed(writer->text, &writer->event->as.opened.rules);
+        field_write_rule_seed(writer, &writer->event->as.opened.rules);
 }
 
-static bool read_secret(struct field_reader *reader, uint32_t node, void *into)
+static bool field_read_secret(struct field_reader *reader, uint32_t node, void *into)
 {
     return codec_secret(reader->json, node, into);
 }
 
-static void write_seed_hash(const struct field_writer *writer, const void *from)
+static void field_write_seed_hash(const struct field_writer *writer, const void *from)
 {
     if (writer->event->as.opened.rules.seed_secret)
         codec_put_secret(writer->text, writer->field->key, from);
 }
 
 /* What does not come from the secret: bit n is name n. */
-static bool read_by_hand(struct field_reader *reader, uint32_t list, void *into)
+static bool field_read_by_hand(struct field_reader *reader, uint32_t list, void *into)
 {
     uint8_t *by_hand = into;
     if (!has_hash(reader))
@@ -487,7 +467,7 @@ static bool read_by_hand(struct field_reader *reader, uint32_t list, void *into)
     return true;
 }
 
-static void write_by_hand(const struct field_writer *writer, const void *from)
+static void field_write_by_hand(const struct field_writer *writer, const void *from)
 {
     const uint8_t *by_hand = from;
     if (!writer->event->as.opened.rules.seed_secret)
@@ -502,7 +482,7 @@ static void write_by_hand(const struct field_writer *writer, const void *from)
 /* clang-format off */
 const struct field_type field_types[] = {
 #define TYPE(name, reader, writer, low, high, names, fault, event_fault, json) \
-    [TYPE_##name] = {read_##reader, write_##writer, low, high, names, CAROM_ERROR_##fault, CAROM_ERROR_##event_fault},
+    [TYPE_##name] = {field_read_##reader, field_write_##writer, low, high, names, CAROM_ERROR_##fault, CAROM_ERROR_##event_fault},
 #include "fields.def"
 };
 /* clang-format on */

@@ -4,8 +4,7 @@
  * verify.c's question.
  */
 #include "fields.h"
-
-#include <stddef.h>
+#include "game.h"
 
 #include "../core/libc_mem.h"
 
@@ -13,13 +12,11 @@
 CAROM_STATIC_ASSERT(CAROM_MICRO_NO_CELL == NONE && CAROM_NO_SEAT == NONE, "a missing face or seat is none");
 
 /* clang-format off */
-#define AT(of, key, type, member, flags) \
-    {key, TYPE_##type, flags, offsetof(struct of, member), sizeof(((struct of *)0)->member)},
 #define END {0}}},
 
 const struct command_fields command_fields[CAROM_COMMAND_KINDS] = {
 #define COMMAND(kind, name, sender, meaning) [CAROM_COMMAND_##kind] = {name, sender, (const struct field[]){
-#define FIELD(key, type, member, flags, meaning) AT(carom_command, key, type, member, flags)
+#define FIELD(key, type, member, flags, meaning) FIELD_AT(carom_command, key, type, member, flags)
 #include "fields.def"
 #undef COMMAND
 #undef FIELD
@@ -27,7 +24,7 @@ const struct command_fields command_fields[CAROM_COMMAND_KINDS] = {
 
 const struct event_fields event_fields[CAROM_EVENT_KINDS] = {
 #define EVENT(kind, name, command, meaning) [CAROM_EVENT_##kind] = {name, CAROM_COMMAND_##command, (const struct field[]){
-#define FIELD(key, type, member, flags, meaning) AT(carom_event, key, type, member, flags)
+#define FIELD(key, type, member, flags, meaning) FIELD_AT(carom_event, key, type, member, flags)
 #include "fields.def"
 #undef EVENT
 };
@@ -55,7 +52,7 @@ static bool in_game(const struct field *field, const struct carom_table *table, 
         return true;
     const struct carom_rules *rules = event->kind == CAROM_EVENT_OPENED ? &event->as.opened.rules : &table->rules;
     return (field->flags & SOLO) != 0 ? carom_rules_is_solo(rules)
-                                      : ((field->flags & MICRO) != 0) == carom_rules_is_micro(rules);
+                                      : (field->flags & (game_of(rules)->dice ? MICRO : RICOCHET)) != 0;
 }
 
 /* ---- reading ---- */
@@ -152,21 +149,12 @@ static bool event_error(const struct field_reader *reader, const char *key)
 /* What the members of `opened` have to do with each other. */
 static bool finish_opened(const struct field_reader *reader, struct carom_game_config *config)
 {
-    struct carom_setup *setup = &config->setup;
     config->rules.seed_known = carom_json_get(reader->json, 0, "seed") != CAROM_JSON_NONE;
     config->rules.seed_secret = carom_json_get(reader->json, 0, "seed_hash") != CAROM_JSON_NONE;
     if (config->rules.seed_secret && carom_json_get(reader->json, 0, "by_hand") == CAROM_JSON_NONE)
         return event_error(reader, "by_hand");
-    if (carom_rules_is_micro(&config->rules))
-        return true;
-    uint8_t tokens[CAROM_TOKENS];
-    setup->robots_given = true;
-    if (referee_tokens(&setup->board, &setup->robots, tokens) == 0)
-        return event_error(reader, "board");
-    for (unsigned i = 0; i < setup->token_count; i++)
-        if ((setup->board.tokens >> setup->tokens[i] & 1u) == 0)
-            return event_error(reader, "tokens");
-    return true;
+    const char *wrong = game_of(&config->rules)->check_setup(&config->setup);
+    return wrong == NULL || event_error(reader, wrong);
 }
 
 static unsigned kind_of(const struct carom_json *json)
@@ -205,14 +193,21 @@ bool carom_event_read(struct carom_event *event, const struct carom_table *befor
 
 /* ---- writing ---- */
 
-static void write_fields(struct field_writer *writer, const struct field *fields, const void *from)
+/* Every member of the list but those that have a flag of `without`. */
+static void write_fields(struct field_writer *writer, const struct field *fields, const void *from, unsigned without)
 {
     for (const struct field *field = fields; field->key != NULL; field++) {
-        if (((field->flags & HIDDEN) != 0 && !writer->secrets) || !in_game(field, writer->table, writer->event))
+        if ((field->flags & without) != 0 || !in_game(field, writer->table, writer->event))
             continue;
         writer->field = field;
         field_types[field->type].write(writer, (const char *)from + field->offset);
     }
+}
+
+void carom_command_write_members(struct carom_text *text, const struct carom_command *command)
+{
+    struct field_writer writer = {.text = text, .command = command};
+    write_fields(&writer, command_fields[command->kind].fields, command, FROM_SERVER);
 }
 
 static void write_sender(struct carom_text *text, const struct carom_command *command)
@@ -228,7 +223,7 @@ void carom_command_write(struct carom_text *text, const struct carom_command *co
     carom_json_put_int(text, "at", command->at);
     write_sender(text, command);
     carom_json_put_string(text, "do", carom_command_name(command->kind));
-    write_fields(&writer, command_fields[command->kind].fields, command);
+    write_fields(&writer, command_fields[command->kind].fields, command, 0);
     carom_json_end(text, '}');
 }
 
@@ -252,7 +247,7 @@ static void write_event(struct field_writer *writer)
     carom_json_put_int(writer->text, "seq", event->seq);
     carom_json_put_int(writer->text, "at", event->at);
     carom_json_put_string(writer->text, "ev", carom_event_name(event->kind));
-    write_fields(writer, event_fields[event->kind].fields, event);
+    write_fields(writer, event_fields[event->kind].fields, event, writer->secrets ? 0 : HIDDEN);
     carom_json_end(writer->text, '}');
 }
 

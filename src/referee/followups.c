@@ -2,13 +2,14 @@
  * Events that must follow without a command: immediate consequences, then judgements of what is on the table, then
  * deadlines. decide returns these before it looks at the command.
  */
+#include "game.h"
 #include "race.h"
 
 #include "../core/libc_mem.h"
 
 static uint8_t target_of(const struct carom_table *table)
 {
-    return carom_rules_is_micro(&table->rules) ? table->drawn.target : table->drawn.token;
+    return game_of(&table->rules)->target(&table->drawn);
 }
 
 static bool putback(const struct carom_table *table, struct carom_event *event, carom_ms at,
@@ -54,6 +55,12 @@ static bool reset(const struct carom_table *table, struct carom_event *event, ca
     event->as.reset.robots = table->markers;
     event->as.reset.face = table->drawn.target; /* M8 */
     return true;
+}
+
+void referee_draw(const struct carom_table *table, carom_ms at, struct carom_event *event)
+{
+    referee_init_event(table, event, CAROM_EVENT_DRAWN, at, CAROM_NO_SEAT);
+    game_of(&table->rules)->draw(table, event);
 }
 
 /* R10; L3: alone the sand may run through twice; L1: stopped sand runs on. */
@@ -183,29 +190,16 @@ static bool wins_at_once(const struct carom_table *table)
            (carom_rules_is_solo(&table->rules) && table->rules.rules_version > CAROM_RULES_VERSION_SECOND);
 }
 
-/* R13, R7: a demonstration is judged after each move. */
-static bool judge_ricochet(const struct carom_table *table, struct carom_event *event)
+/* R13, R7, M6: a demonstration is judged after each move. */
+static bool judge_route(const struct carom_table *table, struct carom_event *event)
 {
-    enum carom_round_state state = carom_round_state(&table->round, &table->target, table->last_moved_robot, true);
+    enum carom_round_state state = game_of(&table->rules)->round_state(table);
     bool used_up = table->phase == CAROM_PHASE_SHOWING && table->round.cost >= table->turn_bid;
     if (table->round.moves == 0)
         return false;
     if (state == CAROM_ROUND_NO_RICOCHET)
         return failed(table, event, table->now, CAROM_DEMO_NO_RICOCHET);
     if (state == CAROM_ROUND_REACHED && (used_up || wins_at_once(table)))
-        return make_won(table, event, table->now, CAROM_TOKEN_FACE_UP);
-    return used_up && failed(table, event, table->now, CAROM_DEMO_NOT_REACHED);
-}
-
-/* M6, M12 */
-static bool judge_micro(const struct carom_table *table, struct carom_event *event)
-{
-    bool reached = table->micro_robot_face == table->drawn.target &&
-                   (table->drawn.via == CAROM_MICRO_NO_CELL || table->waypoint_reached);
-    bool used_up = table->round.cost >= table->turn_bid;
-    if (table->round.moves == 0)
-        return false;
-    if (reached && (used_up || table->rules.claim == CAROM_CLAIM_AT_MOST))
         return make_won(table, event, table->now, CAROM_TOKEN_FACE_UP);
     return used_up && failed(table, event, table->now, CAROM_DEMO_NOT_REACHED);
 }
@@ -232,10 +226,9 @@ static bool table_followup(const struct carom_table *table, struct carom_event *
             return referee_all_done(table) && make_closed(table, event, table->now);
         return make_skipped(table, event);
     case CAROM_PHASE_SHOWING:
-        return table->turn != CAROM_NO_SEAT &&
-               (carom_rules_is_micro(&table->rules) ? judge_micro(table, event) : judge_ricochet(table, event));
+        return table->turn != CAROM_NO_SEAT && judge_route(table, event);
     case CAROM_PHASE_SEARCHING:
-        return make_skipped(table, event) || judge_ricochet(table, event);
+        return make_skipped(table, event) || judge_route(table, event);
     case CAROM_PHASE_BETWEEN_ROUNDS:
         return referee_is_over(table) && make_over(table, event);
     }

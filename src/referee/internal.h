@@ -34,10 +34,8 @@ bool referee_secret_matches(const struct carom_rules *rules, const uint8_t secre
 void referee_commit_secret(struct carom_game_config *config);
 void referee_undo_setup(struct carom_game_config *config);
 
-/* draw.c: makes a `drawn` event (R4, M3, M8, M12). */
+/* followups.c: makes a `drawn` event (R4, M3, M8, M12). */
 void referee_draw(const struct carom_table *table, carom_ms at, struct carom_event *event);
-/* How many of the dice set by hand the next roll takes; for apply, which has the faces already. */
-unsigned referee_dice_taken(const struct carom_table *table, const struct carom_drawn_target *drawn);
 
 /* bid_order.c: the standing bids in the order in which they will be shown (R12, S3). Returns their number. */
 unsigned referee_order(const struct carom_table *table, struct carom_bidder order[CAROM_PLAYERS_MAX]);

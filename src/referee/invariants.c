@@ -3,6 +3,8 @@
  */
 #include "invariants.h"
 
+#include "game.h"
+
 static bool seat_or_none(unsigned seat)
 {
     return seat < CAROM_PLAYERS_MAX || seat == CAROM_NO_SEAT;
@@ -76,6 +78,11 @@ static bool ricochet_valid(const struct carom_table *table)
             (carom_robots_valid(&table->round_start, &table->board) && table->target.token == table->drawn.token));
 }
 
+static bool (*const pieces_valid[])(const struct carom_table *table) = {
+    [CAROM_GAME_RICOCHET] = ricochet_valid,
+    [CAROM_GAME_MICRO] = micro_valid,
+};
+
 static bool turns_valid(const struct carom_table *table)
 {
     if (table->order_count > CAROM_PLAYERS_MAX || table->order_index > table->order_count)
@@ -94,7 +101,7 @@ bool carom_table_valid(const struct carom_table *table)
         return table->seats == 0;
     return strings_valid(table) && turns_valid(table) && (table->until == 0 || carom_table_in_round(table)) &&
            (!table->paused || table->phase == CAROM_PHASE_BETWEEN_ROUNDS || carom_table_in_round(table)) &&
-           (carom_rules_is_micro(&table->rules) ? micro_valid(table) : ricochet_valid(table));
+           pieces_valid[game_of(&table->rules)->id](table);
 }
 
 bool carom_event_valid(const struct carom_event *event, const struct carom_table *before)

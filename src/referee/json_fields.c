@@ -2,8 +2,11 @@
  * The small change of the codec: one function to read and one to write each kind of value.
  */
 #include "json_fields.h"
+#include "game.h"
 
 #include "../core/libc_mem.h"
+
+#include <carom/route_check.h>
 
 const char *const json_by_hand_names[CAROM_BY_HAND_PARTS] = {"board", "robots", "tokens", "dice"};
 
@@ -36,6 +39,26 @@ bool json_error_at(struct carom_error *error, enum carom_error_code code, const 
     }
     const struct carom_json_node *value = &json->nodes[node];
     return carom_error_set(error, code, value->start, json->text + value->start, value->end - value->start);
+}
+
+void json_put_line_error(uint32_t line, const struct carom_error *error, struct carom_text *out)
+{
+    char sentence[512];
+    struct carom_text words = carom_text_init(sentence, sizeof sentence);
+    carom_error_format(&words, error, carom_error_sentence(error->code));
+    carom_json_begin(out, NULL, '{');
+    carom_json_put_int(out, "line", line);
+    carom_json_put_bytes(out, "error", sentence, words.length);
+    carom_json_end(out, '}');
+    carom_text_char(out, '\n');
+}
+
+bool json_line_is_blank(const char *line, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (line[i] != ' ' && line[i] != '\t' && line[i] != '\r')
+            return false;
+    return true;
 }
 
 bool codec_int(const struct carom_json *json, uint32_t node, int64_t least, int64_t most, int64_t *number)
@@ -94,6 +117,23 @@ void codec_put_secret(struct carom_text *text, const char *key, const uint8_t se
     carom_json_close_string(text);
 }
 
+bool codec_route(char route[CAROM_HANDED_SIZE], const char *bytes, size_t length, bool *too_long)
+{
+    struct carom_move moves[CAROM_CHECK_MOVES_MAX];
+    struct carom_text text = carom_text_init(route, CAROM_HANDED_SIZE);
+    struct carom_error error = {0};
+    size_t count = 0;
+    memset(route, 0, CAROM_HANDED_SIZE);
+    if (!carom_route_read(moves, CAROM_CHECK_MOVES_MAX, &count, bytes, length, &error) &&
+        error.code != CAROM_ERROR_ROUTE_LONG)
+        return false;
+    carom_route_write(&text, moves, count);
+    *too_long = error.code == CAROM_ERROR_ROUTE_LONG || text.truncated || count > CAROM_HANDED_MOVES_MAX;
+    if (*too_long)
+        memset(route, 0, CAROM_HANDED_SIZE);
+    return true;
+}
+
 bool codec_token(const struct carom_json *json, uint32_t node, uint8_t *token)
 {
     char bytes[8];
@@ -116,18 +156,6 @@ bool codec_face(const struct carom_json *json, uint32_t node, uint8_t *face)
     return true;
 }
 
-/* A board may also be drawn, with line breaks in the string; its robots are set with it. */
-static bool read_drawing(struct carom_setup *setup, const char *bytes, size_t length, struct carom_error *error)
-{
-    struct carom_position position;
-    if (!carom_ascii_board_read(&position, CAROM_REQUIRE_BOARD, bytes, length, error))
-        return false;
-    setup->board = position.board;
-    setup->robots = position.robots;
-    setup->robots_given = position.robots.present != 0;
-    return true;
-}
-
 bool codec_board(const struct carom_json *json, uint32_t node, struct carom_game_config *config,
                  struct carom_error *error)
 {
@@ -136,15 +164,7 @@ bool codec_board(const struct carom_json *json, uint32_t node, struct carom_game
     if (!carom_json_as_string(json, node, bytes, sizeof bytes, &length))
         return json_error_at(error, CAROM_ERROR_BOARD_SHAPE, json, node);
     config->setup.board_given = true;
-    if (!carom_rules_is_micro(&config->rules)) {
-        return bytes[0] == '+' ? read_drawing(&config->setup, bytes, length, error)
-                               : carom_board_read(&config->setup.board, bytes, length, error);
-    }
-    struct carom_micro_position position;
-    if (!carom_micro_position_read(&position, false, bytes, length, error))
-        return false;
-    config->setup.tiles = position.board;
-    return true;
+    return game_of(&config->rules)->read_board(&config->setup, bytes, length, error);
 }
 
 bool codec_robots(const struct carom_json *json, uint32_t node, const struct carom_board *board,
@@ -199,9 +219,6 @@ void codec_put_board(struct carom_text *text, const char *key, const struct caro
                      const struct carom_board *board, const struct carom_micro_board *tiles)
 {
     carom_json_open_string(text, key);
-    if (carom_rules_is_micro(rules))
-        carom_micro_board_write(text, tiles);
-    else
-        carom_board_write(text, board);
+    game_of(rules)->write_board(text, board, tiles);
     carom_json_close_string(text);
 }

@@ -25,6 +25,9 @@ void codec_put_secret(struct carom_text *text, const char *key, const uint8_t se
 /* A token or face as a string. */
 bool codec_token(const struct carom_json *json, uint32_t node, uint8_t *token);
 bool codec_face(const struct carom_json *json, uint32_t node, uint8_t *face);
+/* A route to be handed in (H2), as people write it, into its canonical form. False: these are not moves. `too_long`:
+ * more moves than can be handed in; the route is then empty. */
+bool codec_route(char route[CAROM_HANDED_SIZE], const char *bytes, size_t length, bool *too_long);
 /* The `rules` of an `opened` event in a log, which may be an earlier version's, or of a command. */
 bool json_read_game_config(struct carom_game_config *config, const struct carom_json *json, uint32_t object, bool log,
                            struct carom_error *error);
@@ -34,10 +37,17 @@ bool codec_board(const struct carom_json *json, uint32_t node, struct carom_game
 bool codec_robots(const struct carom_json *json, uint32_t node, const struct carom_board *board,
                   struct carom_robots *robots, struct carom_error *error);
 
-/* names.c: the names of enum carom_demo_failure, carom_putback_reason and carom_token_side. */
+/* Writes the answer to a line that is no command, `{"line":N,"error":"…"}` and a newline. */
+void json_put_line_error(uint32_t line, const struct carom_error *error, struct carom_text *out);
+/* Does a line have nothing but spaces? */
+bool json_line_is_blank(const char *line, size_t length);
+
+/* names.c: the names of enum carom_demo_failure, carom_putback_reason, carom_token_side, carom_claim and carom_tie. */
 extern const char *const referee_failure_names[];
 extern const char *const referee_putback_names[];
 extern const char *const referee_side_names[];
+extern const char *const referee_claim_names[];
+extern const char *const referee_tie_names[];
 
 /* What can be laid by hand, as `by_hand` of `opened` names it; bit n of the rules is name n. */
 #define CAROM_BY_HAND_PARTS 4
@@ -52,7 +62,6 @@ void codec_put_robots(struct carom_text *text, const char *key, const struct car
 void codec_put_board(struct carom_text *text, const char *key, const struct carom_rules *rules,
                      const struct carom_board *board, const struct carom_micro_board *tiles);
 /* `"key":value` pairs of the rules; with `secrets` also tokens and dice. No braces. */
-void codec_put_seed(struct carom_text *text, const struct carom_rules *rules);
 void codec_put_rules(struct carom_text *text, const struct carom_game_config *config, bool secrets);
 
 #endif

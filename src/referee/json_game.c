@@ -3,35 +3,15 @@
  */
 #include "json_fields.h"
 
-static void put_error(const struct carom_json_game *json_game, const struct carom_error *error, struct carom_text *out)
-{
-    char sentence[512];
-    struct carom_text words = carom_text_init(sentence, sizeof sentence);
-    carom_error_format(&words, error, carom_error_sentence(error->code));
-    carom_json_begin(out, NULL, '{');
-    carom_json_put_int(out, "line", json_game->line);
-    carom_json_put_bytes(out, "error", sentence, words.length);
-    carom_json_end(out, '}');
-    carom_text_char(out, '\n');
-}
-
-static bool blank(const char *line, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        if (line[i] != ' ' && line[i] != '\t' && line[i] != '\r')
-            return false;
-    return true;
-}
-
 bool carom_json_game_command(struct carom_json_game *json_game, const char *line, size_t length, struct carom_text *out)
 {
     struct carom_command command;
     struct carom_error error;
     json_game->line++;
-    if (blank(line, length))
+    if (json_line_is_blank(line, length))
         return true;
     if (!carom_command_read(&command, line, length, &error)) {
-        put_error(json_game, &error, out);
+        json_put_line_error(json_game->line, &error, out);
         return false;
     }
     struct carom_decision decision = {0};

@@ -31,6 +31,9 @@ const char *carom_putback_reason_name(enum carom_putback_reason reason)
 
 const char *const referee_side_names[] = {[CAROM_TOKEN_FACE_UP] = "up", [CAROM_TOKEN_FACE_DOWN] = "down"};
 
+const char *const referee_claim_names[] = {[CAROM_CLAIM_EXACT] = "exact", [CAROM_CLAIM_AT_MOST] = "at-most"};
+const char *const referee_tie_names[] = {[CAROM_TIE_FIRST] = "first", [CAROM_TIE_FEWEST] = "fewest"};
+
 const char *const carom_side_choice_names[CAROM_SIDE_CHOICES] = {
     [CAROM_SIDE_DEALT] = "dealt",
     [CAROM_SIDE_BLACK] = "black",

@@ -10,8 +10,10 @@
 #include "../core/libc_mem.h"
 
 /* H5: the best, the second, everybody else who has a route. */
-static const uint8_t points_of_rank[] = {3, 2, 1};
-#define RANKS (sizeof points_of_rank / sizeof points_of_rank[0])
+unsigned race_points(unsigned rank)
+{
+    return rank == 0 ? 3 : rank == 1 ? 2 : 1;
+}
 
 static size_t length_of(const char *words)
 {
@@ -84,11 +86,10 @@ static unsigned next_of(const struct carom_table *table, unsigned from)
 bool race_next_shown(const struct carom_table *table, struct carom_event *event)
 {
     unsigned seat = next_of(table, table->order_index);
-    unsigned rank = table->order_index < RANKS ? table->order_index : RANKS - 1;
     if (seat == CAROM_NO_SEAT)
         return race_won(table, event);
     const struct carom_player *player = &table->players[seat];
-    unsigned points = points_of_rank[rank];
+    unsigned points = race_points(table->order_index);
     referee_init_event(table, event, CAROM_EVENT_SHOWN, table->now, seat);
     event->moves = player->bid;
     copy_string(event->as.route.route, CAROM_HANDED_SIZE, carom_table_handed_route(table, seat));

@@ -6,6 +6,8 @@
 
 #include "internal.h"
 
+/* The points of a route that is the n-th best, from 0 (H5). */
+unsigned race_points(unsigned rank);
 /* Does this route lead to the target of the round (R5 to R9)? `round` receives its end; if a move cannot be made,
  * `slid` says why. */
 enum carom_refusal_code race_check_route(const struct carom_table *table, const char *words, struct carom_round *round,

@@ -19,7 +19,7 @@ static const struct {
          "The 1999 box has no barriers, no silver or transparent robot, and no sections numbered 3 or 4 (S1).", "S1"},
     [CAROM_REFUSED_HAS_BARRIERS] = {"bad-setup", "This board has barriers, but the table is set to have none (R2).",
                                     "R2"},
-    [CAROM_REFUSED_OTHER_SIDE] = {"bad-setup", "These tiles don't have the side up that you chose (M1).", "M1"},
+    [CAROM_REFUSED_OTHER_SIDE] = {"bad-setup", "These tiles don't show the side you chose (M1).", "M1"},
     [CAROM_REFUSED_IN_THE_PAST] = {"in-the-past", "That time has passed.", NULL},
     [CAROM_REFUSED_OVER] = {"over", "The game is over.", NULL},
     [CAROM_REFUSED_NOT_SEATED] = {"not-seated", "You don't have a seat at this table.", NULL},

@@ -1,7 +1,7 @@
 /*
  * The rules of each box as values (the table of presets in docs/reference/referee.md).
  */
-#include <carom/referee.h>
+#include "game.h"
 
 /* Each box: its name in JSON, its title, and its description. */
 static const struct {
@@ -10,7 +10,7 @@ static const struct {
     const char *sentence;
 } titles[CAROM_PRESETS] = {
     [CAROM_PRESET_RICOCHET] = {"ricochet", "Ricochet Robots",
-                               "Bid a number of moves and show exactly that many. The lowest bid shows first."},
+                               "Bid a number of moves and show exactly that many. The lowest bidder shows first."},
     [CAROM_PRESET_RICOCHET_IT] = {"ricochet-it", "Ricochet Robots, Italian rulebook",
                                   "The same, but fewer moves than you bid also wins."},
     [CAROM_PRESET_SFRENATI] =
@@ -85,6 +85,11 @@ bool carom_rules_is_solo(const struct carom_rules *rules)
 bool carom_rules_is_micro(const struct carom_rules *rules)
 {
     return rules->preset == CAROM_PRESET_MICRO || rules->preset == CAROM_PRESET_MICRO_EXPERT;
+}
+
+const struct game *game_of(const struct carom_rules *rules)
+{
+    return carom_rules_is_micro(rules) ? &game_micro : &game_ricochet;
 }
 
 bool carom_rules_is_race(const struct carom_rules *rules)

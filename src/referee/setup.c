@@ -1,15 +1,15 @@
 /*
- * Setting up a table (R1 to R3, A1, S1, T1, M1, M2): what was set by hand is checked, the rest is dealt from the seed.
+ * Setting up a table of Ricochet Robots (R1 to R3, A1, S1, T1): what was set by hand is checked, the rest is dealt from
+ * the seed.
  *
  * Board and robots are drawn in the order of `carom deal`, so a seed gives the same first position there; then the pile
  * is shuffled. The event carries all of it.
  */
-#include "internal.h"
+#include "game.h"
 
 #include "../core/libc_mem.h"
 
 #include <carom/deal.h>
-#include <carom/random.h>
 
 unsigned referee_tokens(const struct carom_board *board, const struct carom_robots *robots,
                         uint8_t tokens[CAROM_TOKENS])
@@ -137,7 +137,7 @@ static enum carom_refusal_code holds_together(const struct carom_game_config *co
     return rules->barriers == CAROM_BARRIERS_NONE && barriers ? CAROM_REFUSED_HAS_BARRIERS : CAROM_ACCEPTED;
 }
 
-static bool setup_ricochet(struct carom_random *random, struct carom_game_config *config)
+static bool deal_rest(struct carom_random *random, struct carom_game_config *config)
 {
     struct carom_deal_options deal = {.edition = config->rules.edition,
                                       .barriers = config->rules.barriers,
@@ -151,33 +151,21 @@ static bool setup_ricochet(struct carom_random *random, struct carom_game_config
     return setup_robots(random, &deal, config) && setup_pile(random, &config->setup);
 }
 
-/* M1: chance deals tiles and side; a side that was agreed on takes the place of the one dealt, so the tiles of a seed
- * lie the same way with either. */
-static enum carom_refusal_code setup_micro(struct carom_random *random, struct carom_game_config *config)
-{
-    struct carom_setup *setup = &config->setup;
-    enum carom_side_choice side = config->rules.side;
-    if (!setup->board_given) {
-        unsigned dealt = carom_random_below(random, 2);
-        carom_deal_micro_board(random, side == CAROM_SIDE_DEALT ? dealt : side == CAROM_SIDE_COPPER, &setup->tiles);
-        setup->board_given = true;
-    }
-    bool copper = setup->tiles.side == CAROM_MICRO_COPPER;
-    return side == (copper ? CAROM_SIDE_BLACK : CAROM_SIDE_COPPER) ? CAROM_REFUSED_OTHER_SIDE : CAROM_ACCEPTED;
-}
-
 enum carom_refusal_code referee_setup_table(const struct carom_game_config *asked, struct carom_event *event)
 {
     struct carom_game_config *config = &event->as.opened;
     *config = *asked;
     referee_commit_secret(config);
     struct carom_random random = referee_random(&config->rules, 1);
-    if (carom_rules_is_micro(&config->rules))
-        return setup_micro(&random, config);
+    return game_of(&config->rules)->setup(&random, config);
+}
+
+enum carom_refusal_code ricochet_setup(struct carom_random *random, struct carom_game_config *config)
+{
     enum carom_refusal_code code = holds_together(config);
     if (code != CAROM_ACCEPTED)
         return code;
-    if (!setup_ricochet(&random, config))
+    if (!deal_rest(random, config))
         return CAROM_REFUSED_BAD_SETUP;
     return begins_on_target(config) ? CAROM_REFUSED_ON_TARGET : holds_together(config); /* set by hand: silver (S1) */
 }

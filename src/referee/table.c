@@ -1,6 +1,7 @@
 /*
  * Read-only queries on a table, shared by several files.
  */
+#include "game.h"
 #include "race.h"
 
 #include "../core/libc_mem.h"
@@ -119,27 +120,11 @@ unsigned carom_table_bid_count(const struct carom_table *table)
     return count;
 }
 
-static unsigned place_of(const struct carom_micro_board *tiles, unsigned face)
-{
-    return face < CAROM_MICRO_CELLS ? tiles->cell_of[face] : CAROM_MICRO_NO_CELL;
-}
-
 bool carom_table_round_puzzle(const struct carom_table *table, struct carom_puzzle *puzzle)
 {
     if (table->rounds == 0)
         return false;
-    if (carom_rules_is_micro(&table->rules)) {
-        puzzle->game = CAROM_GAME_MICRO;
-        puzzle->micro =
-            (struct carom_micro_position){.board = table->micro_board,
-                                          .start = (uint8_t)place_of(&table->micro_board, table->drawn.start),
-                                          .via = (uint8_t)place_of(&table->micro_board, table->drawn.via),
-                                          .target = (uint8_t)place_of(&table->micro_board, table->drawn.target)};
-        return true;
-    }
-    puzzle->game = CAROM_GAME_RICOCHET;
-    puzzle->position =
-        (struct carom_position){.board = table->board, .robots = table->round_start, .target = table->target};
+    game_of(&table->rules)->round_puzzle(table, puzzle);
     return true;
 }
 
@@ -151,21 +136,7 @@ bool carom_table_in_round(const struct carom_table *table)
 
 void carom_table_view(const struct carom_table *table, struct carom_puzzle *puzzle)
 {
-    bool on = carom_table_in_round(table);
-    if (carom_rules_is_micro(&table->rules)) {
-        if (carom_table_round_puzzle(table, puzzle))
-            return;
-        puzzle->game = CAROM_GAME_MICRO;
-        puzzle->micro = (struct carom_micro_position){.board = table->micro_board,
-                                                      .start = CAROM_MICRO_NO_CELL,
-                                                      .via = CAROM_MICRO_NO_CELL,
-                                                      .target = CAROM_MICRO_NO_CELL};
-        return;
-    }
-    puzzle->game = CAROM_GAME_RICOCHET;
-    puzzle->position = (struct carom_position){.board = table->board,
-                                               .robots = on ? table->round.robots : table->markers,
-                                               .target = on ? table->target : (struct carom_target){0}};
+    game_of(&table->rules)->view(table, puzzle);
 }
 
 unsigned referee_next_seated(const struct carom_table *table, unsigned seat)
@@ -229,14 +200,6 @@ unsigned carom_table_moving_seat(const struct carom_table *table)
     return table->phase == CAROM_PHASE_SHOWING ? table->turn : CAROM_NO_SEAT;
 }
 
-unsigned referee_target_cell(const struct carom_table *table, const struct carom_drawn_target *drawn)
-{
-    if (!carom_rules_is_micro(&table->rules))
-        return table->board.token_cell[drawn->token];
-    unsigned place = table->micro_board.cell_of[drawn->target];
-    return carom_cell_make(place % CAROM_MICRO_SIDE, place / CAROM_MICRO_SIDE);
-}
-
 static bool goal_reached(const struct carom_table *table)
 {
     if (carom_rules_is_race(&table->rules)) /* H6: targets, not points */
@@ -254,20 +217,11 @@ unsigned referee_remaining(const struct carom_table *table)
     return (unsigned)table->pile_count - table->pile_unknown;
 }
 
-/* R18: every token left is proven to be unreachable, and nothing moves the robots any more. */
-static bool nothing_reachable(const struct carom_table *table)
-{
-    unsigned unreachable = 0;
-    for (unsigned i = 0; i < table->pile_count; i++)
-        unreachable += table->unreachable_tokens >> table->pile[i] & 1u;
-    return unreachable >= referee_remaining(table);
-}
-
 bool referee_is_over(const struct carom_table *table)
 {
     if (goal_reached(table) || referee_remaining(table) == 0) /* R17, L2, M10 */
         return true;
-    return !carom_rules_is_micro(&table->rules) && nothing_reachable(table);
+    return game_of(&table->rules)->nothing_left(table);
 }
 
 void referee_init_event(const struct carom_table *table, struct carom_event *event, enum carom_event_kind kind,

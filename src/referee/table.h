@@ -16,8 +16,6 @@ bool referee_all_done(const struct carom_table *table);
 unsigned referee_skip_votes(const struct carom_table *table);
 /* How many votes put a target back: all of those seated (R16, M9); by the first version of the rules more than half. */
 unsigned referee_skip_needed(const struct carom_table *table);
-/* The cell of a drawn target; in Micro Robots a cell of the 6x6 board. */
-unsigned referee_target_cell(const struct carom_table *table, const struct carom_drawn_target *drawn);
 /* Tokens in the pile, or chips in the supply. */
 unsigned referee_remaining(const struct carom_table *table);
 /* Between rounds: is the game over, because the goal is reached, nothing is left to draw, or nothing left can be

@@ -2,16 +2,8 @@
  * The whole table as one JSON object, for pages that come late and `carom replay --at`. It contains no secrets (seed,
  * pile, dice). It is a view, not a log: nothing reads it back.
  */
+#include "game.h"
 #include "json_fields.h"
-
-static void put_tokens(struct carom_text *text, uint32_t tokens)
-{
-    carom_json_begin(text, "tokens", '[');
-    for (unsigned token = 0; token < CAROM_TOKENS; token++)
-        if ((tokens >> token & 1u) != 0)
-            codec_put_token(text, NULL, token);
-    carom_json_end(text, ']');
-}
 
 static void put_player(struct carom_text *text, const struct carom_table *table, unsigned seat)
 {
@@ -20,8 +12,7 @@ static void put_player(struct carom_text *text, const struct carom_table *table,
     carom_json_put_string(text, "id", carom_table_id(table, seat));
     carom_json_put_string(text, "name", carom_table_name(table, seat));
     carom_json_put_int(text, "score", player->score);
-    if (!carom_rules_is_micro(&table->rules))
-        put_tokens(text, carom_table_won_tokens(table, seat));
+    game_of(&table->rules)->put_winnings(text, table, seat);
     if (player->handicap > 0)
         carom_json_put_int(text, "handicap", player->handicap);
     if (player->bid > 0 && player->bid != CAROM_BID_NO_LIMIT)
@@ -46,31 +37,6 @@ static void put_seat(struct carom_text *text, const char *key, const struct caro
 {
     if (seat < CAROM_PLAYERS_MAX && table->players[seat].seated)
         carom_json_put_string(text, key, carom_table_id(table, seat));
-}
-
-static void put_target(struct carom_text *text, const struct carom_table *table)
-{
-    if (!carom_table_in_round(table))
-        return;
-    if (!carom_rules_is_micro(&table->rules)) {
-        codec_put_token(text, "target", table->drawn.token);
-        codec_put_cell(text, "cell", table->target.cell);
-        return;
-    }
-    codec_put_face(text, "target", table->drawn.target);
-    codec_put_face(text, "start", table->drawn.start);
-    if (table->drawn.via != CAROM_MICRO_NO_CELL)
-        codec_put_face(text, "via", table->drawn.via);
-}
-
-static void put_robots(struct carom_text *text, const struct carom_table *table)
-{
-    if (!carom_rules_is_micro(&table->rules)) {
-        codec_put_robots(text, "markers", &table->markers);
-        codec_put_robots(text, "robots", carom_table_in_round(table) ? &table->round.robots : &table->markers);
-    } else if (table->micro_robot_face != CAROM_MICRO_NO_CELL) {
-        codec_put_face(text, "robots", table->micro_robot_face);
-    }
 }
 
 static void put_position(struct carom_text *text, const struct carom_table *table)
@@ -99,7 +65,8 @@ static void put_order(struct carom_text *text, const struct carom_table *table)
 
 static void put_round(struct carom_text *text, const struct carom_table *table)
 {
-    put_target(text, table);
+    if (carom_table_in_round(table))
+        game_of(&table->rules)->put_target(text, table);
     if (table->until > 0)
         carom_json_put_int(text, "until", table->until);
     if (table->paused)
@@ -119,7 +86,7 @@ static void put_round(struct carom_text *text, const struct carom_table *table)
 
 void carom_table_write(struct carom_text *text, const struct carom_table *table)
 {
-    bool micro = carom_rules_is_micro(&table->rules);
+    const struct game *game = game_of(&table->rules);
     carom_json_begin(text, NULL, '{');
     carom_json_put_int(text, "seq", table->seq);
     carom_json_put_int(text, "at", table->now);
@@ -131,11 +98,12 @@ void carom_table_write(struct carom_text *text, const struct carom_table *table)
         carom_json_end(text, '}');
         carom_json_put_int(text, "goal", table->goal);
         codec_put_board(text, "board", &table->rules, &table->board, &table->micro_board);
-        put_robots(text, table);
+        game->put_robots(text, table);
         put_position(text, table);
         carom_json_put_int(text, "round", table->rounds);
         carom_json_put_int(text, "left",
-                           (int64_t)referee_remaining(table) - (micro && carom_table_in_round(table) ? 1 : 0));
+                           (int64_t)referee_remaining(table) -
+                               (game->target_in_supply && carom_table_in_round(table) ? 1 : 0));
         if (carom_rules_is_solo(&table->rules))
             carom_json_put_int(text, "down", table->face_down);
         if (table->no_winner)
