@@ -2,7 +2,8 @@
  * The solver: proven shortest routes for every position that carom can express.
  *
  * Simple use: carom_solver_new, carom_solve, carom_solver_free. A solver keeps its memory between positions, so use one
- * for many. It is deterministic: the same position and options give the same route and node count everywhere.
+ * for many; carom_solver_keep_boards makes it faster where boards repeat. It is deterministic: the same position and
+ * options give the same route and node count everywhere.
  */
 #ifndef CAROM_SOLVER_H
 #define CAROM_SOLVER_H
@@ -23,6 +24,17 @@ struct carom_allocator {
     void *context;
 };
 
+/* Threads that help with one hard position. The solver starts none itself: now and then it calls `run`, which calls
+ * work(state, 0), and meanwhile may call work(state, part) on other threads for other parts below `threads`, at most
+ * once for each; it returns when all calls have returned. Answers, routes and node counts are the same with any number
+ * of threads, also if `run` only ever calls work(state, 0). carom/team.h has threads ready to use. */
+#define CAROM_TEAM_MAX 8
+struct carom_team {
+    void (*run)(void *context, void (*work)(void *state, unsigned part), void *state);
+    void *context;
+    unsigned threads; /* with the calling one; more than CAROM_TEAM_MAX are not used. Memory: 1.5 MB each */
+};
+
 struct carom_solve_options {
     bool no_ricochet;                     /* true: R7 does not hold */
     uint8_t axes_travelled[CAROM_ROBOTS]; /* R7: CAROM_AXIS_... each robot has travelled along since the round began; 0
@@ -33,8 +45,9 @@ struct carom_solve_options {
     void *context;                        /* passed to `cancelled` and `now` */
     uint32_t max_ms;                      /* give up after this many milliseconds on the clock `now`; 0: no limit */
     uint64_t (*now)(
-        void *context);   /* a monotonic clock in milliseconds, such as carom_clock; NULL: max_ms is ignored */
-    uint64_t reserved[4]; /* must be 0; room for later options without changing the size */
+        void *context);            /* a monotonic clock in milliseconds, such as carom_clock; NULL: max_ms is ignored */
+    const struct carom_team *team; /* NULL: one thread */
+    uint64_t reserved[3];          /* must be 0; room for later options without changing the size */
 };
 
 enum carom_solve_status {
@@ -63,6 +76,17 @@ struct carom_solver;
 /* Returns NULL if out of memory. Free it with carom_solver_free. */
 struct carom_solver *carom_solver_new(const struct carom_allocator *allocator);
 void carom_solver_free(struct carom_solver *solver);
+
+/* Warm boards. What depends only on a board, the target's cell and how the active robot moves (its bound, the cells on
+ * shortest ways, where blockers help) is kept between questions, as much as fits into `bytes`; what was used least
+ * recently gives way. A new solver keeps six such tables. They take about 80 KB each, so CAROM_KEEP_ONE_BOARD is enough
+ * for all 17 targets of a board. The block comes from the solver's allocator, at once, and is freed with the solver;
+ * old tables are dropped. Returns how many tables fit (six at least, however few the bytes), or 0 if there is no
+ * memory; then everything stays as it was. Routes and node counts do not depend on it. */
+#define CAROM_KEEP_ONE_BOARD ((size_t)3 << 19)
+size_t carom_solver_keep_boards(struct carom_solver *solver, size_t bytes);
+/* Drops the tables and keeps the memory: the next question is answered as by a new solver. */
+void carom_solver_forget_boards(struct carom_solver *solver);
 
 /* Solves a position, such as carom_position_read accepts with CAROM_REQUIRE_TARGET. Returns solution->status:
  * CAROM_SOLVE_INVALID if the target is missing, or if a robot stands outside the board, on a solid cell, on a barrier

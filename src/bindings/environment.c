@@ -127,6 +127,9 @@ bool carom_environments_reset(struct carom_environment *environments, size_t cou
 {
     if (!possible(options))
         return false;
+    for (size_t i = 0; i < options->position_count; i++)
+        if (!carom_position_is_playable(&options->positions[i]))
+            return false;
     for (size_t i = 0; i < count; i++)
         deal_round(&environments[i], options, planes + i * CAROM_PLANES_BYTES);
     return true;
@@ -135,7 +138,7 @@ bool carom_environments_reset(struct carom_environment *environments, size_t cou
 bool carom_environment_begin(struct carom_environment *environment, const struct carom_position *position,
                              uint8_t *planes)
 {
-    if (!position->target.is_set)
+    if (!carom_position_is_playable(position))
         return false;
     environment->position = *position;
     begin(environment, planes);
@@ -152,8 +155,8 @@ static struct carom_move move_of(int32_t action)
     return carom_move_make((unsigned)action / CAROM_DIRECTIONS, (unsigned)action % CAROM_DIRECTIONS);
 }
 
-static void step(struct carom_environment *environment, const struct carom_environment_options *options, int32_t action,
-                 const struct carom_environment_results *results, size_t i)
+static void step(struct carom_environment *environment, const struct carom_environment_options *options,
+                 bool deal_again, int32_t action, const struct carom_environment_results *results, size_t i)
 {
     uint8_t *planes = results->planes + i * CAROM_PLANES_BYTES;
     struct carom_slide slide = {.result = CAROM_SLIDE_NO_ROBOT, .cost = 1};
@@ -174,7 +177,7 @@ static void step(struct carom_environment *environment, const struct carom_envir
     results->truncated[i] = truncated;
     results->reached[i] = state == CAROM_ROUND_REACHED;
     results->why[i] = (uint8_t)slide.result;
-    if (options->deal_again && (state != CAROM_ROUND_RUNNING || truncated))
+    if (deal_again && (state != CAROM_ROUND_RUNNING || truncated))
         deal_round(environment, options, planes);
 }
 
@@ -182,8 +185,9 @@ void carom_environments_step(struct carom_environment *environments, size_t coun
                              const struct carom_environment_options *options, const int32_t *actions,
                              const struct carom_environment_results *results)
 {
+    bool deal_again = options->deal_again && possible(options);
     for (size_t i = 0; i < count; i++)
-        step(&environments[i], options, actions[i], results, i);
+        step(&environments[i], options, deal_again, actions[i], results, i);
 }
 
 void carom_environments_mask(const struct carom_environment *environments, size_t count, uint8_t *masks)

@@ -436,13 +436,14 @@ static uint64_t count_candidate(struct route_search *search, unsigned i)
 {
     struct carom_solver *solver = search->solver;
     search->problem = &solver->candidate[i].problem;
-    struct bound *bound = solver_bound(solver, search->problem);
+    struct board_tables *tables = solver_tables(solver, search->problem);
     if (solver->candidate[i].initial_bound > search->cost)
         return 0;
-    carom_bfs_prepare(&solver->bfs, search->problem, bound, &solver->budget);
+    carom_bfs_prepare(&solver->bfs, search->problem, tables, &solver->budget);
     enum search_status status = solver->budget.over;
     if (status == SEARCH_REFUTED)
-        status = carom_bfs_run(&solver->bfs, search->problem, bound, &solver->budget, search->cost, search->cost, true);
+        status =
+            carom_bfs_run(&solver->bfs, search->problem, tables, &solver->budget, search->cost, search->cost, true);
     if (status == SEARCH_LIMIT || status == SEARCH_CANCELLED || status == SEARCH_NO_MEMORY)
         search->status = status;
     if (status != SEARCH_FOUND)
@@ -494,7 +495,6 @@ enum carom_solve_status carom_solve_all(struct carom_solver *solver, const struc
                                   .visit = visit,
                                   .context = context,
                                   .solution = solution};
-    solver->bfs_ready = false;
     solution->status = count_and_list(&search, count);
     solution->nodes = solver->budget.nodes;
     key_set_destroy(&search, &search.stops);

@@ -12,7 +12,7 @@
 #ifndef CAROM_SOLVER_BFS_H
 #define CAROM_SOLVER_BFS_H
 
-#include "expand.h"
+#include "ahead.h"
 
 /* A single state of the game: the key of the placement (problem.h) and the active robot's cell. Blockers of the same
  * class are interchangeable, so the key does not tell them apart. */
@@ -25,6 +25,7 @@ struct bfs_state {
     3 /* the expansion at work and the two before it, whose successors wait for prefetched memory (expand.h) */
 struct bfs {
     struct placement_table table;
+    struct ahead *ahead; /* several threads (ahead.h); NULL: one */
     /* Constant tables, the same for every position. Filled on first use. */
     bool tables_ready;                                 /* the constant tables are filled */
     struct bitboard single[CAROM_CELLS];               /* [cell]: the set of that cell alone */
@@ -32,16 +33,12 @@ struct bfs {
     struct bitboard rows_before[CAROM_BOARD_SIDE + 1]; /* [r]: all cells in rows below r */
     struct bitboard columns_before[CAROM_BOARD_SIDE + 1];
     struct bitboard first_column[CAROM_BOARD_SIDE + 1]; /* [r]: the cells of column 0 in rows below r */
-    /* Tables for one position, filled by carom_bfs_prepare: */
-    struct bitboard line_helps[2][CAROM_BOARD_SIDE]; /* [axis][line]: active cells that a blocker stopping anywhere on
-                                                        that line may help */
-    struct bitboard may_bounce[CAROM_DIRECTIONS];    /* [direction]: cells from which a slide may meet a barrier */
-    struct bitboard may_bounce_over[2][CAROM_CELLS]; /* [axis][cell]: cells from which the active robot, sliding along
-                                                        the axis and bouncing, may pass `cell` */
+    /* Tables for one board, emptied by carom_bfs_prepare for another one: */
+    struct board_key ray_board;                                  /* the board of `ray` */
     struct bitboard ray[CLASSES][CAROM_DIRECTIONS][CAROM_CELLS]; /* cells that a robot of a class passes on an otherwise
                                                                     empty board; filled lazily */
     struct bitboard rays_known[CLASSES][CAROM_DIRECTIONS]; /* [class][direction]: start cells whose `ray` is filled */
-    struct stoppers stoppers;
+    struct stopper_scratch stopper_scratch;
     bool exhaustive;      /* store every state, also at slack 0, and search until the frontier is empty */
     unsigned lower_bound; /* proven lower bound on the cost: a route of this cost ends the search */
     unsigned start_limit; /* cost limit when the run began. A cell at level n has f = start_limit - min_slack - n. */
@@ -64,14 +61,17 @@ void carom_bfs_destroy(struct bfs *bfs);
 #define NOT_REACHED UINT32_MAX
 uint32_t carom_bfs_cost(const struct bfs *bfs, struct bfs_state state);
 
-/* Fills the tables for a position; call it once before carom_bfs_run. If the budget runs out meanwhile they are
- * incomplete, and carom_bfs_run must not be called. */
-void carom_bfs_prepare(struct bfs *bfs, const struct problem *problem, const struct bound *bound,
+/* Completes the tables for a problem, if they are not yet; call it before carom_bfs_run. If the budget runs out
+ * meanwhile they stay incomplete, and carom_bfs_run must not be called. */
+void carom_bfs_prepare(struct bfs *bfs, const struct problem *problem, struct board_tables *tables,
                        struct budget *budget);
+
+/* Prepares what carom_expand_alone needs besides the tables: the cells that robots pass. */
+void carom_bfs_reset_rays(struct bfs *bfs, const struct problem *problem, const struct board_tables *tables);
 
 /* Searches for a route of cost at most `limit`, given that `lower_bound` is proven. bfs->best_cost is the optimum if
  * found. `exhaustive` stores every state so that all routes of that cost can be reconstructed. */
-enum search_status carom_bfs_run(struct bfs *bfs, const struct problem *problem, const struct bound *bound,
+enum search_status carom_bfs_run(struct bfs *bfs, const struct problem *problem, const struct board_tables *tables,
                                  struct budget *budget, unsigned lower_bound, unsigned limit, bool exhaustive);
 
 #endif

@@ -253,7 +253,7 @@ static void affected_cells(const struct expansion *at, struct blocker_move move,
     struct bitboard path = straight_path(bfs, move.from, move.to, move.direction);
     for (struct bb_iter iter = bb_iter(&path); bb_iter_next(&iter);)
         for (unsigned axis = 0; axis < 2; axis++)
-            changed[axis] = bb_or(changed[axis], bfs->may_bounce_over[axis][iter.cell]);
+            changed[axis] = bb_or(changed[axis], at->tables->may_bounce_over[axis][iter.cell]);
 }
 
 static void insert_successor(struct expansion *at, const struct successor *successor)
@@ -328,7 +328,7 @@ static inline void add_successor(struct expansion *at, unsigned to, const struct
 /* Restricts the direct finish to cells that the blocker's move can have helped and that are feasible at slack 0. */
 static void try_finish_after_blocker(struct expansion *at, unsigned to, const struct bitboard *no_slack)
 {
-    const struct stoppers *stoppers = &at->bfs->stoppers;
+    const struct stoppers *stoppers = &at->tables->stoppers;
     const struct feasible *feasible = &stoppers->by_blocker_cell[to];
     struct bitboard useful = bb_or(stoppers->passes[at->mover.from], feasible->slack0_part);
     struct bitboard set = bb_and(bb_and(*no_slack, useful), feasible_slack0(&at->mover.others_feasible, feasible));
@@ -363,13 +363,14 @@ static void on_blocker_stop(struct expansion *at, unsigned to, const struct bitb
             try_finish_after_blocker(at, to, &finish);
         if (bb_is_empty(&keep))
             return;
-        useful = feasible_slack1(&at->mover.others_feasible, &bfs->stoppers.by_blocker_cell[to]);
+        useful = feasible_slack1(&at->mover.others_feasible, &at->tables->stoppers.by_blocker_cell[to]);
         /* Cells at exactly the lowest level have slack 1 after the move, so they must be feasible with slack 1. */
         struct bitboard infeasible = bb_and_not(keep, bb_or(at->at_or_above[lowest_level + 1], useful));
         bfs->pruned_by_limit |= !bb_is_empty(&infeasible);
         keep = bb_and_not(keep, infeasible);
     } else if (!at->bound->transparent) { /* exhaustive: states at slack 0 are stored, not finished */
-        useful = bb_or(bfs->stoppers.passes[at->mover.from], bfs->stoppers.by_blocker_cell[to].slack0_part);
+        useful =
+            bb_or(at->tables->stoppers.passes[at->mover.from], at->tables->stoppers.by_blocker_cell[to].slack0_part);
         keep = bb_or(keep, bb_and(finish, useful));
     }
     if (!bb_is_empty(&keep))
@@ -477,8 +478,8 @@ static void move_transparent_blocker(struct expansion *at)
  * any cell of its line matters. */
 static inline bool axis_can_help(const struct expansion *at, unsigned from, unsigned axis)
 {
-    const struct bfs *bfs = at->bfs;
-    struct bitboard matters = bb_or(bfs->stoppers.passes[from], bfs->line_helps[axis][line_of(from, axis)]);
+    struct bitboard matters =
+        bb_or(at->tables->stoppers.passes[from], at->tables->line_helps[axis][line_of(from, axis)]);
     struct bitboard useful = bb_or(at->with_slack, bb_and(at->last_slack, matters));
     return !bb_is_empty(&useful);
 }
@@ -498,7 +499,7 @@ static void move_plain_blocker(struct expansion *at)
         return;
     }
     for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++)
-        if (bb_has(&at->bfs->may_bounce[direction], from))
+        if (bb_has(&at->tables->may_bounce[direction], from))
             move_bouncing_blocker(at, direction);
         else if (axis_can_help(at, from, direction_line_axis(direction)))
             move_blocker(at, direction);
@@ -507,10 +508,10 @@ static void move_plain_blocker(struct expansion *at)
 /* What the blockers make feasible, leaving one of them out; `piece` 0 leaves out none. */
 static ALWAYS_INLINE struct feasible feasible_without(const struct expansion *at, unsigned piece)
 {
-    const struct feasible *from = at->bfs->stoppers.by_blocker_cell;
+    const struct feasible *from = at->tables->stoppers.by_blocker_cell;
     unsigned first = piece == 1 ? 2 : 1;
     if (first >= at->problem->pieces)
-        return at->bfs->stoppers.without_blockers;
+        return at->tables->stoppers.without_blockers;
     struct feasible feasible = from[at->state.cell[first]];
     for (unsigned i = first + 1; i < at->problem->pieces; i++)
         if (i != piece)
@@ -608,31 +609,71 @@ static void take_open(struct expansion *at)
     placement->open_list = 0;
 }
 
-void carom_expand_init(struct expansion *at, struct bfs *bfs, const struct problem *problem, const struct bound *bound)
+void carom_expand_init(struct expansion *at, struct bfs *bfs, const struct problem *problem,
+                       const struct board_tables *tables)
 {
     at->bfs = bfs;
     at->problem = problem;
-    at->bound = bound;
+    at->tables = tables;
+    at->bound = &tables->bound;
     at->occupancy = (struct occupancy){0};
     at->successor_count = 0;
     at->no_memory = false;
 }
 
-void carom_expand(struct expansion *at, struct expansion *previous, struct expansion *before_previous,
-                  uint32_t placement)
+/* A pipeline of three expansions hides the latency of memory: the one at work prefetches hash slots (add_successor),
+ * the one before it placements, the one before that rows, and then inserts its successors. */
+static void prefetch_successors(struct expansion *previous, const struct expansion *before_previous)
 {
-    const struct placement_table *table = &at->bfs->table;
-    enter_placement(at, placement);
-    take_open(at);
-    /* A pipeline of three expansions hides the latency of memory: this one prefetches hash slots (add_successor), the
-     * one before it placements, the one before that rows, and then inserts its successors. */
+    const struct placement_table *table = &previous->bfs->table;
     for (unsigned i = 0; PREFETCH && i < previous->successor_count; i++)
         previous->successors[i].placement =
             carom_placement_table_prefetch_placement(table, previous->successors[i].key);
     for (unsigned i = 0; PREFETCH && i < before_previous->successor_count; i++)
         carom_placement_table_prefetch_rows(table, before_previous->successors[i].placement);
+}
+
+void carom_expand(struct expansion *at, struct expansion *previous, struct expansion *before_previous,
+                  uint32_t placement)
+{
+    enter_placement(at, placement);
+    take_open(at);
+    prefetch_successors(previous, before_previous);
     expand_active(at);
     carom_expand_flush(before_previous);
     move_blockers(at);
     leave_placement(at);
+}
+
+void carom_expand_alone(struct expansion *at, uint32_t placement)
+{
+    enter_placement(at, placement);
+    take_open(at);
+    expand_active(at);
+    move_blockers(at);
+    leave_placement(at);
+}
+
+void carom_expand_commit(struct expansion *at, struct expansion *previous, struct expansion *before_previous,
+                         const struct ahead_item *item)
+{
+    struct placement_table *table = &at->bfs->table;
+    struct placement *placement = &table->placement[item->placement];
+    prefetch_successors(previous, before_previous);
+    placement->open_list = 0;
+    placement->closed0 = item->copy.closed0;
+    for (unsigned level = 1; level < placement->levels; level++)
+        *placement_closed(table, placement, level) = item->higher_closed[level - 1];
+    at->levels = item->copy.open_levels;
+    for (unsigned level = 0; level < at->levels; level++)
+        at->at_level[level] = item->at_level[level];
+    at->source = (struct source_sets){at->at_level, at->levels, item->first_level};
+    at->bfs->pruned_by_limit |= item->pruned_by_limit;
+    carom_expand_flush(before_previous);
+    for (unsigned i = 0; i < item->successor_count; i++) {
+        at->successors[i] = item->successors[i];
+        if (PREFETCH)
+            carom_placement_table_prefetch_slot(table, at->successors[i].key);
+    }
+    at->successor_count = item->successor_count;
 }

@@ -5,8 +5,8 @@
 #ifndef CAROM_SOLVER_EXPAND_H
 #define CAROM_SOLVER_EXPAND_H
 
+#include "board_cache.h"
 #include "placement_table.h"
-#include "stoppers.h"
 
 struct bfs;
 
@@ -26,7 +26,8 @@ struct moving_blocker {
 struct expansion {
     struct bfs *bfs;
     const struct problem *problem;
-    const struct bound *bound;
+    const struct board_tables *tables;
+    const struct bound *bound; /* of `tables` */
     /* The placement being expanded: */
     uint32_t placement;
     uint64_t key;
@@ -59,12 +60,21 @@ struct expansion {
 };
 
 /* Prepares an expansion for a new run. */
-void carom_expand_init(struct expansion *at, struct bfs *bfs, const struct problem *problem, const struct bound *bound);
+void carom_expand_init(struct expansion *at, struct bfs *bfs, const struct problem *problem,
+                       const struct board_tables *tables);
 
 /* Expands one placement. Its successors are inserted two expansions later, or by carom_expand_flush, so that hash
  * slot and rows can be prefetched first. `previous` and `before_previous` are the expansions before this one. */
 void carom_expand(struct expansion *at, struct expansion *previous, struct expansion *before_previous,
                   uint32_t placement);
 void carom_expand_flush(struct expansion *at);
+
+/* Expands a placement without inserting its successors, which stay in `at` if there are at most SUCCESSORS_MAX. */
+void carom_expand_alone(struct expansion *at, uint32_t placement);
+
+/* Takes over what carom_expand_alone found about a copy of the placement; else like carom_expand. */
+struct ahead_item;
+void carom_expand_commit(struct expansion *at, struct expansion *previous, struct expansion *before_previous,
+                         const struct ahead_item *item);
 
 #endif

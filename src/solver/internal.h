@@ -20,19 +20,19 @@ struct carom_solver {
     struct carom_allocator allocator;
     struct candidate candidate[CAROM_ROBOTS];
     unsigned candidates;
-    struct bound bound[CLASSES]; /* by class of the active robot */
-    bool bound_built[CLASSES];
+    struct board_cache boards;
+    struct board_tables *tables[CLASSES]; /* of this position, by class of the active robot; NULL: not needed so far */
     struct trans_table table;
     struct bfs bfs;
-    bool bfs_ready; /* carom_bfs_prepare ran for the only candidate */
+    struct ahead ahead;
     struct steps steps;
     struct budget budget;
     struct choices choices;
 };
 
-static inline struct bound *solver_bound(struct carom_solver *solver, const struct problem *problem)
+static inline struct board_tables *solver_tables(struct carom_solver *solver, const struct problem *problem)
 {
-    return &solver->bound[problem->class[0]];
+    return solver->tables[problem->class[0]];
 }
 
 /* Converts solver->steps to moves of the solution's route. SEARCH_FOUND, or the reason it was abandoned. */

@@ -193,8 +193,31 @@ static uint32_t new_placement(struct placement_table *table, uint64_t key)
     placement->higher_closed = placement->open_row = 0;
     placement->levels = 0;
     placement->open_list = 0;
+    placement->epoch = table->epoch;
     placement->closed0 = bb_empty();
     return table->count++;
+}
+
+bool carom_placement_table_set_only(struct placement_table *table, const struct placement *copy,
+                                    const struct bitboard *higher_closed, const struct bitboard *open)
+{
+    struct bb_pool *closed_pool = &table->pool, *open_pool = &table->queue[table->current].pool;
+    unsigned higher = copy->levels > 1 ? copy->levels - 1u : 0, rows = OPEN_ROW_LEVELS + copy->open_levels;
+    table->count = closed_pool->count = open_pool->count = 0;
+    uint32_t index = new_placement(table, copy->key);
+    uint32_t closed_row = higher > 0 ? pool_alloc(table, closed_pool, higher) : 0;
+    uint32_t open_row = pool_alloc(table, open_pool, rows);
+    if (index == NO_PLACEMENT || closed_row == NO_ROW || open_row == NO_ROW)
+        return false;
+    struct placement *placement = &table->placement[index];
+    *placement = *copy;
+    placement->higher_closed = closed_row;
+    placement->open_row = open_row;
+    placement->open_list = (uint8_t)(table->current + 1);
+    if (higher > 0)
+        memcpy(&closed_pool->row[closed_row], higher_closed, higher * sizeof *higher_closed);
+    memcpy(&open_pool->row[open_row], open, rows * sizeof *open);
+    return true;
 }
 
 uint32_t carom_placement_table_find_or_add(struct placement_table *table, uint64_t key)
@@ -324,6 +347,7 @@ bool carom_placement_table_insert(struct placement_table *table, uint32_t index,
                                   unsigned queue)
 {
     struct placement *placement = &table->placement[index];
+    placement->epoch = table->epoch;
     if (levels > placement->levels && !grow_closed(table, placement, levels))
         return false;
     if (!open_placement(table, index, levels, successor->move, queue))

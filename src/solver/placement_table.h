@@ -33,7 +33,8 @@ struct placement {
     uint16_t open_levels;
     uint8_t open_list;        /* index of the open list it is on, plus 1; 0: on none */
     struct blocker_move move; /* the one move that led to all open cells */
-    uint8_t spare[8];
+    uint32_t epoch;           /* of the table when cells last arrived here */
+    uint8_t spare[4];
     struct bitboard closed0; /* closed set at level 0 */
 };
 _Static_assert(sizeof(struct placement) == 64, "a placement is one line of the cache");
@@ -71,6 +72,7 @@ struct placement_table {
     struct bb_pool pool;
     struct open_list queue[2];
     unsigned current; /* index of the current layer's list in `queue` */
+    uint32_t epoch;   /* raised by whoever wants to know which placements change from now on */
 };
 
 void carom_placement_table_init(struct placement_table *table, const struct carom_allocator *allocator);
@@ -78,6 +80,11 @@ void carom_placement_table_destroy(struct placement_table *table);
 
 /* Removes all placements and keeps the memory. False: out of memory. */
 bool carom_placement_table_reset(struct placement_table *table);
+
+/* Makes a copy of a placement the only one, on the current open list, though keys are not found. Expects a table that
+ * was reset, or that had no other placement since. `higher_closed` and `open` are its rows. False: out of memory. */
+bool carom_placement_table_set_only(struct placement_table *table, const struct placement *copy,
+                                    const struct bitboard *higher_closed, const struct bitboard *open);
 
 /* Ends a layer: the next layer's open list becomes the current one. */
 void carom_placement_table_next_layer(struct placement_table *table);

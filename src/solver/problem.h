@@ -37,6 +37,7 @@ struct problem {
     uint8_t soft_walls[CAROM_CELLS]; /* bit d: the transparent robot may pass the wall in direction d (T3) */
     bool has_barriers;               /* barrier_count > 0 */
     unsigned barrier_count;
+    uint8_t barrier_colours;      /* bit 1 << colour: there is a barrier of that colour */
     bool transparent_has_choices; /* there are walls or barriers that the transparent robot may pass */
 
     unsigned pieces;                   /* robots on the board */
@@ -57,10 +58,10 @@ struct state {
     uint8_t axes_owed;
 };
 
-/* Compiles the board: walls and barriers. */
-void carom_problem_set_board(struct problem *problem, const struct carom_position *position);
-/* Numbers the pieces for one active robot. `axes` has the axes it has travelled along already; CAROM_AXIS_BOTH turns
- * R7 off. */
+/* Compiles the board: walls and barriers. Leaves everything that belongs to a target or to robots empty. */
+void carom_problem_set_board(struct problem *problem, const struct carom_board *board);
+/* Adds the target and numbers the pieces for one active robot. `axes` has the axes it has travelled along already;
+ * CAROM_AXIS_BOTH turns R7 off. */
 void carom_problem_set_pieces(struct problem *problem, const struct carom_position *position, unsigned active,
                               unsigned axes);
 

@@ -22,7 +22,13 @@ struct carom_solver *carom_solver_new(const struct carom_allocator *allocator)
     solver = cache_align(block);
     solver->block = block;
     solver->allocator = *allocator;
+    if (!carom_board_cache_init(&solver->boards, &solver->allocator, 0)) {
+        allocator->resize(allocator->context, block, sizeof *solver + CACHE_LINE, 0);
+        return NULL;
+    }
     carom_bfs_init(&solver->bfs, &solver->allocator);
+    carom_ahead_init(&solver->ahead, &solver->allocator);
+    solver->bfs.ahead = &solver->ahead;
     carom_choices_init(&solver->choices, &solver->allocator, &solver->budget);
     return solver;
 }
@@ -33,8 +39,25 @@ void carom_solver_free(struct carom_solver *solver)
         return;
     struct carom_allocator allocator = solver->allocator;
     carom_bfs_destroy(&solver->bfs);
+    carom_ahead_destroy(&solver->ahead);
     carom_choices_done(&solver->choices);
+    carom_board_cache_destroy(&solver->boards);
     allocator.resize(allocator.context, solver->block, sizeof *solver + CACHE_LINE, 0);
+}
+
+size_t carom_solver_keep_boards(struct carom_solver *solver, size_t bytes)
+{
+    struct board_cache boards;
+    if (!carom_board_cache_init(&boards, &solver->allocator, bytes))
+        return 0;
+    carom_board_cache_destroy(&solver->boards);
+    solver->boards = boards;
+    return boards.capacity;
+}
+
+void carom_solver_forget_boards(struct carom_solver *solver)
+{
+    carom_board_cache_clear(&solver->boards);
 }
 
 /* Finds the transparent robot's move that makes a step: the first one that does. */
@@ -86,21 +109,38 @@ enum search_status carom_steps_to_moves(struct carom_solver *solver, const struc
     return status;
 }
 
-static void add_candidate(struct carom_solver *solver, const struct carom_position *position, unsigned robot,
-                          const struct carom_solve_options *options)
+/* The board being asked about. */
+struct asked_board {
+    struct board_key key;
+    uint64_t hash;
+};
+
+static void set_board(struct carom_solver *solver, const struct carom_position *position,
+                      const struct asked_board *asked, struct problem *problem)
+{
+    const struct problem *known = solver->candidates > 0
+                                      ? &solver->candidate[0].problem
+                                      : carom_board_cache_problem(&solver->boards, &asked->key, asked->hash);
+    if (known != NULL)
+        *problem = *known;
+    else
+        carom_problem_set_board(problem, &position->board);
+}
+
+static void add_candidate(struct carom_solver *solver, const struct carom_position *position,
+                          const struct asked_board *asked, unsigned robot, const struct carom_solve_options *options)
 {
     struct candidate *candidate = &solver->candidate[solver->candidates];
-    if (solver->candidates > 0)
-        candidate->problem = solver->candidate[0].problem;
-    else
-        carom_problem_set_board(&candidate->problem, position);
+    set_board(solver, position, asked, &candidate->problem);
     unsigned axes = options->no_ricochet ? CAROM_AXIS_BOTH : options->axes_travelled[robot];
     carom_problem_set_pieces(&candidate->problem, position, robot, axes);
-    unsigned class = candidate->problem.class[0];
-    if (!solver->bound_built[class])
-        carom_bound_build(&solver->bound[class], &candidate->problem, &solver->budget);
-    solver->bound_built[class] = true;
-    candidate->initial_bound = solver->bound[class].cost[candidate->problem.start[0]];
+    struct board_tables **tables = &solver->tables[candidate->problem.class[0]];
+    if (*tables == NULL)
+        *tables =
+            carom_board_cache_get(&solver->boards, &asked->key, asked->hash, &candidate->problem, &solver->budget);
+    if (*tables == NULL)
+        return; /* the budget ran out */
+    candidate->initial_bound = (*tables)->bound.cost[candidate->problem.start[0]];
     candidate->unsolvable = candidate->initial_bound == BOUND_INFINITE;
     solver->candidates++;
 }
@@ -109,9 +149,9 @@ static void begin(struct carom_solver *solver, const struct carom_position *posi
                   const struct carom_solve_options *options)
 {
     solver->candidates = 0;
-    solver->bfs_ready = false;
-    memset(solver->bound_built, 0, sizeof solver->bound_built);
+    memset(solver->tables, 0, sizeof solver->tables);
     carom_tt_reset(&solver->table);
+    solver->ahead.team = options->team;
     solver->budget = (struct budget){.max_nodes = options->max_nodes,
                                      .ask_every = ASK_EVERY,
                                      .cancelled = options->cancelled,
@@ -121,10 +161,12 @@ static void begin(struct carom_solver *solver, const struct carom_position *posi
         solver->budget.now = options->now;
         solver->budget.deadline = options->now(options->context) + options->max_ms;
     }
+    struct asked_board asked = {.key = carom_board_key(&position->board)};
+    asked.hash = carom_board_hash(&asked.key);
     for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
         bool may = position->target.active == CAROM_ANY_ROBOT || position->target.active == robot;
         if (may && carom_robots_has(&position->robots, robot) && !budget_over(&solver->budget))
-            add_candidate(solver, position, robot, options);
+            add_candidate(solver, position, &asked, robot, options);
     }
     if (solver->candidates > 0 && solver->candidate[0].problem.has_barriers)
         solver->budget.ask_every = ASK_EVERY_BOUNCING;
@@ -172,8 +214,9 @@ static enum search_status solve_ida(struct carom_solver *solver, struct solve_ru
     for (; run->lower_bound <= run->limit_max && run->lower_bound <= IDA_LIMIT_MAX; run->lower_bound++) {
         for (unsigned i = 0; i < solver->candidates; i++) {
             const struct problem *problem = &solver->candidate[i].problem;
-            enum search_status status = carom_ida_search(problem, solver_bound(solver, problem), &solver->table,
-                                                         &solver->budget, give_up, run->lower_bound, &solver->steps);
+            enum search_status status =
+                carom_ida_search(problem, &solver_tables(solver, problem)->bound, &solver->table, &solver->budget,
+                                 give_up, run->lower_bound, &solver->steps);
             if (status == SEARCH_FOUND)
                 status = store_route(solver, run, i, run->lower_bound);
             if (status != SEARCH_REFUTED)
@@ -191,13 +234,12 @@ static enum search_status run_bfs_candidate(struct carom_solver *solver, struct 
     struct bfs *bfs = &solver->bfs;
     if (*best <= limit)
         limit = *best - 1;
-    if (!solver->bfs_ready)
-        carom_bfs_prepare(bfs, &candidate->problem, solver_bound(solver, &candidate->problem), &solver->budget);
+    struct board_tables *tables = solver_tables(solver, &candidate->problem);
+    carom_bfs_prepare(bfs, &candidate->problem, tables, &solver->budget);
     if (solver->budget.over != SEARCH_REFUTED)
         return solver->budget.over;
-    solver->bfs_ready = solver->candidates == 1;
-    enum search_status status = carom_bfs_run(bfs, &candidate->problem, solver_bound(solver, &candidate->problem),
-                                              &solver->budget, run->lower_bound, limit, false);
+    enum search_status status =
+        carom_bfs_run(bfs, &candidate->problem, tables, &solver->budget, run->lower_bound, limit, false);
     if (status == SEARCH_FOUND) {
         *best = bfs->best_cost;
         status = carom_reconstruct_route(bfs, &candidate->problem, &solver->budget, &solver->steps);
@@ -291,29 +333,6 @@ static enum carom_solve_status status_of(enum search_status status)
     return CAROM_SOLVE_LIMIT;
 }
 
-/* Can this position be searched? What carom_position_read has accepted can; callers of the library may fill in structs
- * themselves, and the search indexes its tables with what it finds there. */
-static bool is_searchable(const struct carom_position *position)
-{
-    const struct carom_target *target = &position->target;
-    const struct carom_robots *robots = &position->robots;
-    if (!target->is_set || !carom_board_can_stand(&position->board, target->cell))
-        return false;
-    if (target->active != CAROM_ANY_ROBOT &&
-        (target->active >= CAROM_ROBOTS || (robots->present >> target->active & 1u) == 0))
-        return false;
-    for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
-        if ((robots->present >> robot & 1u) == 0)
-            continue;
-        if (!carom_board_can_stand(&position->board, robots->cell[robot]))
-            return false;
-        for (unsigned other = 0; other < robot; other++)
-            if ((robots->present >> other & 1u) != 0 && robots->cell[other] == robots->cell[robot])
-                return false;
-    }
-    return robots->present >> CAROM_ROBOTS == 0;
-}
-
 enum carom_solve_status carom_solve(struct carom_solver *solver, const struct carom_position *position,
                                     const struct carom_solve_options *options, struct carom_solution *solution)
 {
@@ -322,7 +341,7 @@ enum carom_solve_status carom_solve(struct carom_solver *solver, const struct ca
         options = &plain;
     solution->cost = solution->moves = solution->lower_bound = 0;
     solution->nodes = 0;
-    if (!is_searchable(position))
+    if (!carom_position_is_playable(position))
         return solution->status = CAROM_SOLVE_INVALID;
     CAROM_ASSERT(carom_position_valid(position));
     begin(solver, position, options);

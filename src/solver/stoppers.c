@@ -26,40 +26,40 @@ static unsigned state_after(const struct problem *problem, unsigned state)
     return NO_TRACK_STATE;
 }
 
-static void add_track(struct stoppers *stoppers, const struct bound *bound, unsigned last, bool *seen)
+static void add_track(struct stopper_scratch *scratch, const struct bound *bound, unsigned last, bool *seen)
 {
     unsigned count = 0, state = last, near = BOUND_INFINITE;
     do {
         seen[state] = true;
         count++;
         near = bound->cost[state >> 2] < near ? bound->cost[state >> 2] : near;
-        state = stoppers->previous_state[state];
+        state = scratch->previous_state[state];
     } while (state != NO_TRACK_STATE && state != last);
     if (state == last) /* a cycle */
         count *= 2;
     if (count > 1 && near != BOUND_INFINITE)
-        stoppers->track[stoppers->tracks++] = (struct track){(uint16_t)last, (uint16_t)count, (uint8_t)near};
+        scratch->track[scratch->tracks++] = (struct track){(uint16_t)last, (uint16_t)count, (uint8_t)near};
 }
 
 /* A state has at most one predecessor, because slides are reversible, so tracks do not branch. */
-static void find_tracks(struct stoppers *stoppers, const struct problem *problem, const struct bound *bound)
+static void find_tracks(struct stopper_scratch *scratch, const struct problem *problem, const struct bound *bound)
 {
     bool last[TRACK_STATES], seen[TRACK_STATES] = {false};
-    memset(stoppers->previous_state, 0xff, sizeof stoppers->previous_state);
+    memset(scratch->previous_state, 0xff, sizeof scratch->previous_state);
     for (unsigned state = 0; state < TRACK_STATES; state++) {
         bool stands = !problem->has_barriers || !bb_has(&problem->barriers, state >> 2);
         unsigned after = stands ? state_after(problem, state) : NO_TRACK_STATE;
         last[state] = after == NO_TRACK_STATE;
         if (after != NO_TRACK_STATE)
-            stoppers->previous_state[after] = (uint16_t)state;
+            scratch->previous_state[after] = (uint16_t)state;
     }
-    stoppers->tracks = 0;
+    scratch->tracks = 0;
     for (unsigned state = 0; state < TRACK_STATES; state++)
         if (last[state])
-            add_track(stoppers, bound, state, seen);
+            add_track(scratch, bound, state, seen);
     for (unsigned state = 0; state < TRACK_STATES; state++)
         if (!seen[state])
-            add_track(stoppers, bound, state, seen);
+            add_track(scratch, bound, state, seen);
 }
 
 /* Paths of one length that begin along a track. */
@@ -88,28 +88,28 @@ static void gather_paths(struct gathered_paths *gathered, const struct path_stop
 }
 
 /* Gathers all paths of this cost that begin along a track. */
-static void follow_track(struct stoppers *stoppers, const struct problem *problem, const struct bound *bound,
-                         const struct bitboard *one, struct track track, unsigned cost)
+static void follow_track(struct stoppers *stoppers, struct stopper_scratch *scratch, const struct problem *problem,
+                         const struct bound *bound, const struct bitboard *one, struct track track, unsigned cost)
 {
     struct gathered_paths gathered = {.min_count = NO_PATH};
     unsigned state = track.last;
     for (unsigned i = 1; i < track.count; i++) {
         unsigned to = state >> 2, direction = state & 3u, more = cost - 1 - bound->cost[to];
-        if (more <= 1 && stoppers->ways[more].min_count[to] != NO_PATH) {
+        if (more <= 1 && scratch->ways[more].min_count[to] != NO_PATH) {
             unsigned after = cell_beyond(problem, to, direction);
             if (after == NO_CELL || !bb_has(&problem->barriers, after)) { /* R9: no blocker stands on a barrier */
-                gather_paths(&gathered, &stoppers->ways[more], to, after, one);
+                gather_paths(&gathered, &scratch->ways[more], to, after, one);
                 gathered.passes = bb_or(gathered.passes, stoppers->passes[to]);
             }
         }
-        state = stoppers->previous_state[state];
+        state = scratch->previous_state[state];
         if (gathered.min_count == NO_PATH)
             continue;
         gathered.passes = bb_or(gathered.passes, one[to]);
         unsigned cell = state >> 2, longer = cost - bound->cost[cell];
         if (longer > 1)
             continue;
-        struct path_stoppers *ways = &stoppers->ways[longer];
+        struct path_stoppers *ways = &scratch->ways[longer];
         ways->min_count[cell] =
             (uint8_t)(gathered.min_count < ways->min_count[cell] ? gathered.min_count : ways->min_count[cell]);
         ways->single[cell] = bb_or(ways->single[cell], gathered.single);
@@ -153,9 +153,9 @@ static void bb_transpose(struct bitboard set[CAROM_CELLS])
     memcpy(set, turned_set, sizeof turned_set);
 }
 
-static void build_feasible(struct stoppers *stoppers, const struct bound *bound)
+static void build_feasible(struct stoppers *stoppers, struct stopper_scratch *scratch, const struct bound *bound)
 {
-    struct path_stoppers *shortest = &stoppers->ways[0], *longer = &stoppers->ways[1];
+    struct path_stoppers *shortest = &scratch->ways[0], *longer = &scratch->ways[1];
     memset(&stoppers->without_blockers, 0, sizeof stoppers->without_blockers);
     for (unsigned cell = 0; cell < CAROM_CELLS; cell++) {
         if (shortest->min_count[cell] == 0)
@@ -179,22 +179,22 @@ static void build_feasible(struct stoppers *stoppers, const struct bound *bound)
     }
 }
 
-void carom_stoppers_build(struct stoppers *stoppers, const struct problem *problem, const struct bound *bound,
-                          struct budget *budget, const struct bitboard *one)
+void carom_stoppers_build(struct stoppers *stoppers, struct stopper_scratch *scratch, const struct problem *problem,
+                          const struct bound *bound, struct budget *budget, const struct bitboard *one)
 {
     unsigned most = 0;
     for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
         if (bound->cost[cell] != BOUND_INFINITE && bound->cost[cell] > most)
             most = bound->cost[cell];
-    memset(stoppers->ways, 0, sizeof stoppers->ways);
+    memset(scratch->ways, 0, sizeof scratch->ways);
     memset(stoppers->passes, 0, sizeof stoppers->passes);
     for (unsigned i = 0; i < 2; i++)
-        memset(stoppers->ways[i].min_count, NO_PATH, sizeof stoppers->ways[i].min_count);
-    stoppers->ways[0].min_count[problem->target] = 0;
-    find_tracks(stoppers, problem, bound);
+        memset(scratch->ways[i].min_count, NO_PATH, sizeof scratch->ways[i].min_count);
+    scratch->ways[0].min_count[problem->target] = 0;
+    find_tracks(scratch, problem, bound);
     for (unsigned cost = 1; cost <= most + 1 && !budget_worked(budget, COST_WORK); cost++)
-        for (unsigned i = 0; i < stoppers->tracks; i++)
-            if (cost - 1u - stoppers->track[i].min_bound <= 1)
-                follow_track(stoppers, problem, bound, one, stoppers->track[i], cost);
-    build_feasible(stoppers, bound);
+        for (unsigned i = 0; i < scratch->tracks; i++)
+            if (cost - 1u - scratch->track[i].min_bound <= 1)
+                follow_track(stoppers, scratch, problem, bound, one, scratch->track[i], cost);
+    build_feasible(stoppers, scratch, bound);
 }

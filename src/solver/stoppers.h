@@ -47,7 +47,10 @@ struct stoppers {
     struct feasible without_blockers;                                  /* walls alone */
     _Alignas(CACHE_LINE) struct feasible by_blocker_cell[CAROM_CELLS]; /* walls and a blocker on that cell */
     struct bitboard passes[CAROM_CELLS]; /* [c]: active cells with a shortest path that passes c */
-    /* Scratch for building the tables: */
+};
+
+/* Scratch memory for building the tables. */
+struct stopper_scratch {
     uint16_t previous_state[TRACK_STATES]; /* predecessor of each state, or NO_TRACK_STATE */
     struct track track[TRACK_STATES];
     unsigned tracks;
@@ -57,8 +60,8 @@ struct stoppers {
 struct budget;
 /* Builds the tables for an active robot that is not transparent. `one` has the set of every single cell. Incomplete
  * if the budget runs out. */
-void carom_stoppers_build(struct stoppers *stoppers, const struct problem *problem, const struct bound *bound,
-                          struct budget *budget, const struct bitboard *one);
+void carom_stoppers_build(struct stoppers *stoppers, struct stopper_scratch *scratch, const struct problem *problem,
+                          const struct bound *bound, struct budget *budget, const struct bitboard *one);
 
 static ALWAYS_INLINE struct bitboard feasible_slack0(const struct feasible *a, const struct feasible *b)
 {

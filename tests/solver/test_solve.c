@@ -366,7 +366,7 @@ static void M12_micro_robots_agree_with_trying_everything(void **state)
 {
     (void)state;
     struct carom_random random = carom_random_seed(first_seed());
-    for (unsigned i = 0; i < 100; i++) {
+    for (unsigned i = 0, count = chance_rounds(100); i < count; i++) {
         struct carom_micro_position position;
         struct carom_micro_solution solution;
         carom_deal_micro_position(&random, i % 2 == 1, &position);
@@ -398,6 +398,121 @@ static void difficulty_grows_with_what_is_hard(void **state)
     assert_int_equal(hardest.value, 100);
 }
 
+/* A chain of questions about few boards, so that tables are found, dropped and built again: other robots, other targets
+ * on the same board, R7 on and off. */
+#define BOARDS_AT_ONCE 3
+static void place_robots_again(struct carom_random *random, struct carom_position *position)
+{
+    const struct carom_board *board = &position->board;
+    for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
+        carom_cell cell;
+        if (!carom_robots_has(&position->robots, robot))
+            continue;
+        do
+            cell = (carom_cell)carom_random_below(random, CAROM_CELLS);
+        while (!carom_board_contains(board, cell) || !carom_board_can_stand(board, cell) ||
+               carom_robots_at(&position->robots, cell) != CAROM_ROBOTS);
+        position->robots.cell[robot] = cell;
+    }
+    if (carom_random_below(random, 2) == 0)
+        return;
+    position->target.token = CAROM_NO_TOKEN;
+    do
+        position->target.cell = (carom_cell)carom_random_below(random, CAROM_CELLS);
+    while (!carom_board_contains(board, position->target.cell) || !carom_board_can_stand(board, position->target.cell));
+}
+
+static void assert_same_solution(const struct carom_position *position, const struct carom_solution *warm,
+                                 const struct carom_solution *cold)
+{
+    char bytes[4096];
+    struct carom_text text = carom_text_init(bytes, sizeof bytes);
+    carom_position_write(&text, position);
+    bool same = warm->status == cold->status && warm->cost == cold->cost && warm->lower_bound == cold->lower_bound &&
+                warm->nodes == cold->nodes && warm->moves == cold->moves;
+    for (uint32_t i = 0; same && i < warm->moves; i++)
+        same = memcmp(&warm->route[i], &cold->route[i], sizeof warm->route[i]) == 0;
+    if (!same)
+        fail_msg("%s: status %d, %u moves, %llu nodes on a known board; %d, %u, %llu on a new one", bytes, warm->status,
+                 warm->moves, (unsigned long long)warm->nodes, cold->status, cold->moves,
+                 (unsigned long long)cold->nodes);
+}
+
+static void ask_known_boards(enum plain_kind kind, unsigned count, size_t bytes)
+{
+    struct carom_solver *warm = carom_solver_new(&carom_libc_allocator);
+    static struct carom_solution known, new;
+    assert_true(carom_solver_keep_boards(warm, bytes) >= 6);
+    count = chance_rounds(count);
+    for (uint64_t seed = first_seed(); count-- > 0; seed++) {
+        struct carom_random random = carom_random_seed(seed);
+        struct carom_position position[BOARDS_AT_ONCE];
+        for (unsigned i = 0; i < BOARDS_AT_ONCE; i++)
+            plain_position(&random, kind, &position[i]);
+        for (unsigned i = 0; i < 4 * BOARDS_AT_ONCE; i++) {
+            struct carom_position *asked = &position[carom_random_below(&random, BOARDS_AT_ONCE)];
+            struct carom_solve_options options = {.no_ricochet = carom_random_below(&random, 2) == 0,
+                                                  .max_nodes = 20000};
+            carom_solve(warm, asked, &options, &known);
+            carom_solver_forget_boards(solver);
+            carom_solve(solver, asked, &options, &new);
+            assert_same_solution(asked, &known, &new);
+            place_robots_again(&random, asked);
+        }
+    }
+    carom_solver_free(warm);
+}
+
+static void known_boards_give_the_same_answers(void **state)
+{
+    (void)state;
+    ask_known_boards(PLAIN_SMALL, 200, 0);
+    ask_known_boards(PLAIN_SMALL, 100, CAROM_KEEP_ONE_BOARD);
+    ask_known_boards(PLAIN_PRINTED, 60, 0);
+    ask_known_boards(PLAIN_PRINTED, 60, CAROM_KEEP_ONE_BOARD);
+}
+
+static bool cancel_at_count(void *context)
+{
+    unsigned *left = context;
+    return *left == 0 || --*left == 0;
+}
+
+/* A search that is cancelled while tables are built must not leave half of them behind. */
+static void a_cancelled_search_leaves_no_half_tables(void **state)
+{
+    (void)state;
+    static struct carom_solution cut, whole;
+    struct carom_solver *fresh = carom_solver_new(&carom_libc_allocator);
+    for (uint64_t seed = first_seed(), end = seed + chance_rounds(40); seed < end; seed++) {
+        struct carom_random random = carom_random_seed(seed);
+        struct carom_position position;
+        plain_position(&random, seed % 2 == 0 ? PLAIN_SMALL : PLAIN_PRINTED, &position);
+        for (unsigned calls = 1; calls < 12; calls++) {
+            unsigned left = calls;
+            struct carom_solve_options options = {.cancelled = cancel_at_count, .context = &left, .max_nodes = 3000};
+            carom_solve(solver, &position, &options, &cut);
+            options.cancelled = NULL;
+            carom_solver_forget_boards(fresh);
+            carom_solve(fresh, &position, &options, &whole);
+            carom_solve(solver, &position, &options, &cut);
+            assert_same_solution(&position, &cut, &whole);
+            carom_solver_forget_boards(solver);
+        }
+    }
+    carom_solver_free(fresh);
+}
+
+static void keeping_boards_takes_the_bytes_it_is_given(void **state)
+{
+    (void)state;
+    struct carom_solver *warm = carom_solver_new(&carom_libc_allocator);
+    assert_int_equal(carom_solver_keep_boards(warm, 0), 6);
+    assert_true(carom_solver_keep_boards(warm, CAROM_KEEP_ONE_BOARD) >= 17);
+    assert_true(carom_solver_keep_boards(warm, 8 * CAROM_KEEP_ONE_BOARD) >= 8 * 17);
+    carom_solver_free(warm);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -417,6 +532,9 @@ int main(void)
         cmocka_unit_test(travelled_axes_count_R7),
         cmocka_unit_test(M12_micro_robots_agree_with_trying_everything),
         cmocka_unit_test(difficulty_grows_with_what_is_hard),
+        cmocka_unit_test(known_boards_give_the_same_answers),
+        cmocka_unit_test(a_cancelled_search_leaves_no_half_tables),
+        cmocka_unit_test(keeping_boards_takes_the_bytes_it_is_given),
     };
     return cmocka_run_group_tests_name("solver", tests, make_solver, free_solver);
 }
