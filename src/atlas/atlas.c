@@ -88,7 +88,7 @@ static struct tablebase *alloc_tablebase(struct arena *arena, const struct carom
     struct bitboard *set[2] = {arena_alloc(arena, places * sizeof(struct bitboard)),
                                arena_alloc(arena, places * sizeof(struct bitboard))};
     uint32_t *word[2] = {arena_alloc(arena, places * sizeof(uint32_t)), arena_alloc(arena, places * sizeof(uint32_t))};
-    uint8_t *ends = arena_alloc(arena, (size_t)SLICES * CELLS * rays_of(&task->board, active_robot(task)));
+    uint8_t *ends = arena_alloc(arena, SLICES * RAY_ENDS_SIZE(rays_of(&task->board, active_robot(task))));
     if (tablebase != NULL) {
         memcpy(tablebase->solved, set, sizeof set);
         memcpy(tablebase->line_bits, word, sizeof word);
@@ -218,7 +218,10 @@ struct carom_atlas *carom_atlas_begin(void *memory, const struct carom_atlas_tas
 {
     struct arena arena = {memory, 0};
     struct carom_atlas *atlas = memory;
-    memset(memory, 0, carom_atlas_size(task));
+    size_t size = carom_atlas_size(task);
+    if (memory == NULL || (uintptr_t)memory % CACHE_LINE != 0 || size == 0)
+        return NULL;
+    memset(memory, 0, size);
     divide_memory(&arena, task);
     atlas->task = *task;
     atlas->kernel = !task->no_simd && carom_atlas_has_avx2() ? &carom_atlas_kernel_avx2 : &carom_atlas_kernel_scalar;

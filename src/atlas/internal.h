@@ -35,6 +35,9 @@
            */
 #define BARRIERS_MAX CELLS
 #define RAYS_MAX (4 * BARRIERS_MAX)
+#define RAY_LANES 32 /* rays handled side by side */
+#define RAY_STRIDE(rays) (((size_t)(rays) + RAY_LANES - 1) / RAY_LANES * RAY_LANES)
+#define RAY_ENDS_SIZE(rays) (2 * CELLS * RAY_STRIDE(rays)) /* bytes of struct ray_ends (kernel_active.h) */
 
 struct bitboard {
     _Alignas(32) uint64_t word[4];

@@ -85,72 +85,76 @@ struct bounce_ends {
     struct bitboard ends[CAROM_DIRECTIONS];
 };
 
-/* Where each ray of the active robot behind a barrier ends, for every cell of the third blocker. The barrier's own
- * cell means nowhere, because no robot can stand there.
+/* Where each ray of the active robot behind a barrier ends. The barrier's own cell means nowhere, because no robot can
+ * stand there.
  *
- * With the first blocker fixed, all rays are traced once. The second blocker only changes the rays that pass its cell:
- * those are traced again when it is placed, and once more when it is taken off. */
+ * The rays are traced once for each cell of the first blocker. That says where a ray ends with one more blocker on any
+ * cell, and when it gets there. Of two more blockers a ray meets one first, and the other does not matter; so for a
+ * whole placement the rows of the two are merged, RAY_LANES rays side by side. */
+#define NOT_PASSED UINT8_MAX
 struct ray_ends {
-    uint8_t *end; /* [third blocker][ray] */
-    unsigned rays;
-    struct bitboard passes[RAYS_MAX]; /* [ray]: its cells, up to the first blocker */
+    uint8_t *end;   /* [blocker][ray]: the cell where the ray ends */
+    uint8_t *order; /* [blocker][ray]: how many other cells the ray passes before; NOT_PASSED: it never gets there */
+    size_t stride;
 };
 
-/* Traces one ray with two blockers fixed. Returns the cells that it passes. */
-static struct bitboard trace_ray(const struct board_masks *masks, const unsigned fixed[2], unsigned ray,
-                                 const struct ray_ends *to)
+/* Traces one ray with the first blocker fixed. */
+static void trace_ray(const struct board_masks *masks, unsigned first, unsigned ray, const struct ray_ends *to)
 {
     unsigned cell = masks->ray[ray].barrier;
     unsigned nowhere = cell, heading = masks->heading_after[cell][masks->ray[ray].heading];
+    unsigned count = 0, end = nowhere;
+    uint8_t passed[CELLS], before[CELLS]; /* in order, and the cell where a blocker there stops the robot */
     struct bitboard seen = {{0}};
-    uint8_t *column = to->end + ray;
-    uint8_t at_third[CELLS]; /* [third blocker]: the end, if it is on a cell of `seen` */
-    unsigned end = nowhere;
     for (unsigned steps = 0; steps < 4 * CELLS; steps++) {
-        bool stands = bb_has(&masks->standable, cell);
+        unsigned stop = bb_has(&masks->standable, cell) ? cell : nowhere;
         unsigned next = carom_cell_neighbour((carom_cell)cell, heading);
-        if ((masks->walls[cell] >> heading & 1u) != 0 || next == fixed[0] || next == fixed[1]) {
-            end = stands ? cell : nowhere;
+        if ((masks->walls[cell] >> heading & 1u) != 0 || next == first) {
+            end = stop;
             break;
         }
-        if (!bb_has(&seen, next))
-            at_third[next] = (uint8_t)(stands ? cell : nowhere);
+        if (!bb_has(&seen, next)) {
+            passed[count] = (uint8_t)next;
+            before[count++] = (uint8_t)stop;
+        }
         bb_add(&seen, next);
         cell = next;
         heading = masks->heading_after[cell][heading];
     }
-    for (unsigned third = 0; third < CELLS; third++)
-        column[third * to->rays] = bb_has(&seen, third) ? at_third[third] : (uint8_t)end;
-    return seen;
+    for (unsigned blocker = 0; blocker < CELLS; blocker++)
+        to->end[blocker * to->stride + ray] = (uint8_t)end;
+    for (unsigned i = 0; i < count; i++) {
+        to->end[passed[i] * to->stride + ray] = before[i];
+        to->order[passed[i] * to->stride + ray] = (uint8_t)i;
+    }
 }
 
-/* Traces all rays with only the first blocker fixed. */
-static void trace_rays(const struct board_masks *masks, unsigned first, struct ray_ends *to)
+static void trace_rays(const struct board_masks *masks, unsigned first, const struct ray_ends *to)
 {
-    to->rays = masks->rays;
+    memset(to->order, NOT_PASSED, CELLS * to->stride);
     for (unsigned i = 0; i < masks->rays; i++)
-        to->passes[i] = trace_ray(masks, (const unsigned[2]){first, first}, i, to);
+        trace_ray(masks, first, i, to);
 }
 
-/* Traces the rays that pass the second blocker's cell again: with it, or with only the first if `second` is `first`. */
-static void retrace_rays(const struct board_masks *masks, unsigned first, unsigned second, unsigned passed,
-                         const struct ray_ends *to)
+/* With two more blockers a ray ends at the one that it gets to first. Collects the rays that end in the set. */
+INLINE void collect_bounces(struct bounce_ends *bounces, const struct board_masks *masks, const struct ray_ends *ends,
+                            unsigned second, unsigned third, const struct bitboard *set)
 {
-    for (unsigned i = 0; i < masks->rays; i++)
-        if (bb_has(&to->passes[i], passed))
-            trace_ray(masks, (const unsigned[2]){first, second}, i, to);
-}
-
-INLINE void collect_bounces(struct bounce_ends *bounces, const struct board_masks *masks, const uint8_t *end,
-                            const struct bitboard *set)
-{
+    const size_t row[2] = {second * ends->stride, third * ends->stride};
     const vec256 none = {0};
     for (unsigned heading = 0; heading < CAROM_DIRECTIONS; heading++)
         store(&bounces->ends[heading], none);
-    for (unsigned i = 0; i < masks->rays; i++) {
-        unsigned barrier = masks->ray[i].barrier;
-        uint64_t bit = bb_has(set, end[i]);
-        bounces->ends[masks->ray[i].heading].word[barrier >> 6] |= bit << (barrier & 63u);
+    for (unsigned first = 0; first < masks->rays; first += RAY_LANES) {
+        const uint8_t *end = ends->end + first, *order = ends->order + first;
+        vec32x8 sooner = (vec32x8)(load_bytes(order + row[1]) < load_bytes(order + row[0]));
+        vec32x8 at = (load_bytes(end + row[1]) & sooner) | (load_bytes(end + row[0]) & ~sooner);
+        uint32_t hits = has_each(set, at);
+        if (masks->rays - first < RAY_LANES)
+            hits &= ((uint32_t)1 << (masks->rays - first)) - 1;
+        for (; hits != 0; hits &= hits - 1) {
+            const struct barrier_entry *ray = &masks->ray[first + (unsigned)__builtin_ctz(hits)];
+            bb_add(&bounces->ends[ray->heading], ray->barrier);
+        }
     }
 }
 
@@ -264,8 +268,6 @@ INLINE void active_row(struct carom_atlas *atlas, struct tablebase *tablebase, u
     vec256 keep_rows = load(&masks->clear_of[1][cell[0]]) & load(&masks->clear_of[1][cell[1]]);
     vec256 keep_columns = load(&masks->clear_of[0][cell[0]]) & load(&masks->clear_of[0][cell[1]]);
     uint32_t keep_lines = masks->line_clear_of[cell[0]] & masks->line_clear_of[cell[1]];
-    if (barriers)
-        retrace_rays(masks, cell[0], cell[1], cell[1], ends);
     for (unsigned i = 0; i < sites->count; i++) {
         unsigned third = sites->site[i], r = sites->cell_of[third];
         if (r == cell[0] || r == cell[1] || (index->symmetry != SYMMETRY_NONE && third < q))
@@ -294,7 +296,7 @@ INLINE void active_row(struct carom_atlas *atlas, struct tablebase *tablebase, u
         if (barriers) {
             struct bitboard set;
             store(&set, fresh);
-            collect_bounces(&bounces, masks, ends->end + r * masks->rays, &set);
+            collect_bounces(&bounces, masks, ends, cell[1], r, &set);
         }
         retro_slide(tablebase, &edges, masks->line_edges[0] & kept, masks->line_edges[1] & kept,
                     barriers ? &bounces : NULL, &frontier);
@@ -302,15 +304,14 @@ INLINE void active_row(struct carom_atlas *atlas, struct tablebase *tablebase, u
         tablebase->line_bits[1][at] = frontier.word;
         tablebase->line_bits[0][at] = word | masks->changed_bit;
     }
-    if (barriers)
-        retrace_rays(masks, cell[0], cell[0], cell[1], ends);
 }
 
 static void active(struct carom_atlas *atlas, struct tablebase *tablebase, unsigned slice)
 {
     const struct placement_index *index = &tablebase->index;
-    struct ray_ends ends;
-    ends.end = tablebase->ray_ends + (size_t)slice * CELLS * tablebase->masks.rays;
+    struct ray_ends ends = {.stride = RAY_STRIDE(tablebase->masks.rays)};
+    ends.end = tablebase->ray_ends + slice * RAY_ENDS_SIZE(tablebase->masks.rays);
+    ends.order = ends.end + CELLS * ends.stride;
     const struct sites *sites = &index->sites;
     for (unsigned i = 0; i < sites->count; i++) {
         unsigned p = sites->site[i];

@@ -27,11 +27,31 @@ INLINE void store(struct bitboard *set, vec256 v)
 /* Eight 32-bit words. */
 typedef uint32_t vec8x32 __attribute__((vector_size(32), may_alias));
 
+/* 32 bytes. */
+typedef uint8_t vec32x8 __attribute__((vector_size(32), may_alias));
+
+INLINE vec32x8 load_bytes(const uint8_t *aligned)
+{
+    return *(const vec32x8 *)aligned;
+}
+
 #ifdef __AVX2__
 /* Bit `bit` of each of the eight words, the first word lowest. */
 INLINE uint32_t bit_of_each(vec8x32 eight, unsigned bit)
 {
     return (uint32_t)_mm256_movemask_ps((__m256)(eight << (31 - bit)));
+}
+/* Which of 32 cells are in the set: bit i for cell[i]. */
+INLINE uint32_t has_each(const struct bitboard *set, vec32x8 cell)
+{
+    const vec32x8 bits = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128,
+                          1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    __m256i all = (__m256i)load(set), byte = (__m256i)(cell >> 3);
+    __m256i low = _mm256_shuffle_epi8(_mm256_permute2x128_si256(all, all, 0x00), byte);
+    __m256i high = _mm256_shuffle_epi8(_mm256_permute2x128_si256(all, all, 0x11), byte);
+    vec32x8 found = (vec32x8)_mm256_blendv_epi8(low, high, _mm256_slli_epi16(byte, 3)); /* byte 16 and up */
+    vec32x8 bit = (vec32x8)_mm256_shuffle_epi8((__m256i)bits, (__m256i)(cell & 7));
+    return (uint32_t)_mm256_movemask_epi8((__m256i)((found & bit) == bit));
 }
 INLINE bool any(vec256 v)
 {
@@ -57,6 +77,13 @@ INLINE uint32_t bit_of_each(vec8x32 eight, unsigned bit)
     uint32_t bits = 0;
     for (unsigned i = 0; i < 8; i++)
         bits |= (eight[i] >> bit & 1u) << i;
+    return bits;
+}
+INLINE uint32_t has_each(const struct bitboard *set, vec32x8 cell)
+{
+    uint32_t bits = 0;
+    for (unsigned i = 0; i < sizeof cell; i++)
+        bits |= (uint32_t)bb_has(set, cell[i]) << i;
     return bits;
 }
 INLINE bool any(vec256 v)

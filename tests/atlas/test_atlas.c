@@ -136,6 +136,29 @@ static void the_vortex_with_barriers_agrees_with_the_plain_model(void **state)
     }
 }
 
+/* A large board of nothing but barriers, except for a few cells: several hundred rays for each robot. */
+static void hundreds_of_barriers_agree_with_the_plain_model(void **state)
+{
+    (void)state;
+    for (unsigned round = chance_rounds(12); round > 0; round--) {
+        struct carom_atlas_task task = {.hardest_max = 20, .threads = 1 + round % 2, .no_simd = round % 3 == 0};
+        carom_board_init(&task.board, CAROM_BOARD_SIDE, CAROM_BOARD_SIDE);
+        for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
+            task.board.barriers[cell] = (uint8_t)(CAROM_BARRIER | chance_below(8));
+        for (unsigned i = 0; i < 12; i++)
+            task.board.barriers[chance_below(CAROM_CELLS)] = 0;
+        for (unsigned i = 0; i < 20; i++)
+            carom_board_set_wall(&task.board, (carom_cell)chance_below(CAROM_CELLS), chance_below(4), true);
+        do
+            task.target.cell = (carom_cell)chance_below(CAROM_CELLS);
+        while (!carom_board_can_stand(&task.board, task.target.cell));
+        task.target.is_set = true;
+        task.target.token = CAROM_NO_TOKEN;
+        task.target.active = (uint8_t)(round % 4 == 0 ? CAROM_ANY_ROBOT : chance_below(4));
+        probe_and_compare(&task);
+    }
+}
+
 /* ---- everything on a small board ---- */
 
 static uint32_t solver_moves(struct carom_solver *solver, const struct carom_atlas_task *task,
@@ -299,6 +322,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_boards_agree_with_the_plain_model),
         cmocka_unit_test(the_vortex_with_barriers_agrees_with_the_plain_model),
+        cmocka_unit_test(hundreds_of_barriers_agree_with_the_plain_model),
         cmocka_unit_test(every_placement_of_a_small_board_is_counted),
         cmocka_unit_test(all_ways_of_working_agree),
         cmocka_unit_test(no_atlas_without_room_for_four_robots),
