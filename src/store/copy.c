@@ -46,6 +46,11 @@ static bool flush(struct copier *copier)
     return copier->good;
 }
 
+static bool flush_if_large(struct copier *copier)
+{
+    return (copier->batch.length < LIST_BYTES && copier->batch.count < LIST_WRITES) || flush(copier);
+}
+
 static bool copy_event(void *context, uint32_t seq, const char *text, size_t length)
 {
     struct copier *copier = context;
@@ -63,7 +68,7 @@ static bool copy_game(struct copier *copier, uint32_t game)
     do {
         if (!store_page_read(copier->from, &page, copy_event, copier))
             return set_copy_error(copier, STORE_ERROR_DAMAGED);
-        if ((copier->batch.length >= LIST_BYTES || copier->batch.count >= LIST_WRITES) && !flush(copier))
+        if (!flush_if_large(copier))
             return false;
         page.from = page.next;
     } while (copier->good && page.from > 0);
@@ -93,17 +98,41 @@ static bool copy_table(struct copier *copier, const struct store_table *table)
     return copier->good;
 }
 
+static void copy_records(struct copier *copier)
+{
+    struct store_record_cursor cursor = {.store = copier->from};
+    const struct store_record *record;
+    while (copier->good && (record = store_record_cursor_next(&cursor)) != NULL) {
+        copier->totals->records++;
+        if (!store_batch_insert_record(&copier->batch, store_record_group(record->owner), record))
+            set_copy_error(copier, STORE_ERROR_MEMORY);
+        flush_if_large(copier);
+    }
+    if (cursor.failed)
+        set_copy_error(copier, STORE_ERROR_DAMAGED);
+    store_record_cursor_end(&cursor);
+}
+
+static bool is_empty(struct store *store)
+{
+    struct store_cursor tables = {.store = store};
+    struct store_record_cursor records = {.store = store};
+    bool empty = store_cursor_next(&tables) == NULL && store_record_cursor_next(&records) == NULL;
+    store_record_cursor_end(&records);
+    return empty;
+}
+
 static bool copy_all(struct copier *copier)
 {
-    struct store_cursor there = {.store = copier->to};
     struct store_cursor cursor = {.store = copier->from};
     const struct store_table *table;
-    if (store_cursor_next(&there) != NULL)
+    if (!is_empty(copier->to))
         return set_copy_error(copier, STORE_ERROR_FULL);
     while (copier->good && (table = store_cursor_next(&cursor)) != NULL)
         copy_table(copier, table);
     if (cursor.failed)
         set_copy_error(copier, STORE_ERROR_DAMAGED);
+    copy_records(copier);
     return copier->good && flush(copier);
 }
 
@@ -180,6 +209,27 @@ static bool compare_tables(struct compare_side *a, struct compare_side *b, const
     return same;
 }
 
+static bool same_record(const struct store_record *one, const struct store_record *other)
+{
+    return one->kind == other->kind && strcmp(one->owner, other->owner) == 0 && strcmp(one->key, other->key) == 0 &&
+           strcmp(one->body, other->body) == 0;
+}
+
+static bool compare_records(struct store *a, struct store *b)
+{
+    struct store_record_cursor cursor = {.store = a}, second = {.store = b};
+    const struct store_record *record, *twin;
+    bool same = true;
+    do {
+        record = store_record_cursor_next(&cursor);
+        twin = store_record_cursor_next(&second);
+        same = (record == NULL) == (twin == NULL) && (record == NULL || same_record(record, twin));
+    } while (same && record != NULL);
+    store_record_cursor_end(&cursor);
+    store_record_cursor_end(&second);
+    return same && !cursor.failed && !second.failed;
+}
+
 static bool compare_stores(struct store *a, struct store *b)
 {
     struct compare_side one = {.store = a, .good = true}, other = {.store = b, .good = true};
@@ -195,7 +245,7 @@ static bool compare_stores(struct store *a, struct store *b)
     } while (same && table != NULL && (same = compare_tables(&one, &other, table, twin)));
     free(one.bytes);
     free(other.bytes);
-    return same && !cursor.failed && !second.failed;
+    return same && !cursor.failed && !second.failed && compare_records(a, b);
 }
 
 bool store_copy(struct store *from, struct store *to, struct store_totals *totals, char fault[STORE_ERROR_SIZE])

@@ -38,6 +38,7 @@ const char *store_defect_sentence(enum store_defect_kind kind)
         [STORE_DEFECT_EVENT] = "the event does not follow from the previous ones",
         [STORE_DEFECT_OVER] = "the \"over\" flag contradicts the events",
         [STORE_DEFECT_EXTRA] = "there are events of a game that has not begun",
+        [STORE_DEFECT_RECORD] = "the record is not a JSON object",
     };
     return sentences[kind];
 }

@@ -9,6 +9,21 @@
 /* Grows a block to hold `needed` units. False: out of memory, and the block is unchanged. */
 bool store_reserve(void **block, size_t *room, size_t needed, size_t unit);
 
+/* Adds a write with room for its data, to be filled in. NULL: out of memory. */
+char *store_batch_add(struct store_batch *batch, struct store_write write, size_t length);
+
+#define STORE_KEY_END "~" /* after all keys */
+
+/* A write of a record; `expected` is empty unless it is a swap. Points into the batch. */
+struct store_record_write {
+    struct store_record record;
+    const char *expected;
+};
+bool store_write_is_record(const struct store_write *write);
+/* Takes a record's write apart. False: something in it is out of range. */
+bool store_record_read(struct store_record_write *read, const struct store_batch *batch,
+                       const struct store_write *write);
+
 /* A write of the batch, with its table first as the sort key. */
 struct store_order_item {
     int64_t table;
@@ -85,5 +100,24 @@ struct store_cursor {
 };
 /* NULL: no more tables, or the store failed. */
 const struct store_table *store_cursor_next(struct store_cursor *cursor);
+
+/* ---- iterating over all records (record_cursor.c) ---- */
+
+/* Zero it, set `store`, and end it with store_record_cursor_end. */
+struct store_record_cursor {
+    struct store *store;
+    unsigned kind; /* of the last record returned; 0: start at the beginning */
+    char owner[STORE_KEY_SIZE];
+    char after[STORE_KEY_SIZE];
+    char *bytes; /* the page: keys and bodies, each with its NUL */
+    size_t length;
+    size_t capacity;
+    size_t at;
+    bool failed;
+    struct store_record record;
+};
+/* NULL: no more records, or the store failed. Valid until the next call. */
+const struct store_record *store_record_cursor_next(struct store_record_cursor *cursor);
+void store_record_cursor_end(struct store_record_cursor *cursor);
 
 #endif

@@ -31,6 +31,11 @@ enum postgres_statement {
     POSTGRES_NOTIFY,
     POSTGRES_PUT_TABLE_SHARED,
     POSTGRES_PUT_FIRST_SHARED,
+    POSTGRES_LOCK_GROUP,
+    POSTGRES_INSERT_RECORD,
+    POSTGRES_SWAP_RECORD,
+    POSTGRES_REMOVE_RECORD,
+    POSTGRES_REMOVE_OWNER,
     POSTGRES_WRITER_STATEMENTS,
     POSTGRES_FIND_TABLE = POSTGRES_WRITER_STATEMENTS,
     POSTGRES_LIST_TABLES,
@@ -41,6 +46,9 @@ enum postgres_statement {
     POSTGRES_FIND_ORPHANS,
     POSTGRES_POLL_VERSIONS,
     POSTGRES_TIME,
+    POSTGRES_GET_RECORDS, /* from here on not prepared where the schema has no records, being of an earlier version */
+    POSTGRES_NEXT_OWNER,
+    POSTGRES_COUNT_RECORDS,
     POSTGRES_STATEMENTS,
 };
 
@@ -49,6 +57,7 @@ struct pg_conn {
     PGconn *connection; /* NULL or broken: reconnected on the next call */
     enum postgres_statement first;
     enum postgres_statement end;
+    bool has_records;         /* of the schema: whether it has them */
     bool snapshot;            /* holds a snapshot, so it must not reconnect */
     bool shared;              /* the database is shared with other servers */
     bool primary;             /* must be connected to the primary */
@@ -140,6 +149,9 @@ bool postgres_list(struct store *base, int64_t after, unsigned most, store_table
 bool postgres_page(struct store *base, struct store_page *page, store_event_visitor *visit, void *context);
 bool postgres_last(struct store *base, int64_t table, store_event_visitor *visit, void *context);
 bool postgres_seats(struct store *base, int64_t table, store_seat_visitor *visit, void *context);
+bool postgres_records(struct store *base, const struct store_range *range, store_record_visitor *visit, void *context);
+enum store_lookup postgres_next_owner(struct store *base, enum store_record_kind kind, char owner[STORE_KEY_SIZE]);
+int64_t postgres_record_count(struct store *base, enum store_record_kind kind);
 bool postgres_space(struct store *base, struct store_space *space);
 bool postgres_check_integrity(struct store *base, char fault[STORE_ERROR_SIZE]);
 bool postgres_poll_versions(struct store *base, const int64_t *ids, size_t count, store_version_visitor *visit,

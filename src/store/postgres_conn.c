@@ -39,6 +39,14 @@ static const char *const statement_sql[POSTGRES_STATEMENTS] = {
     [POSTGRES_PUT_TABLE_SHARED] =
         "SELECT carom.serve_table($1::bigint, $2::text, $3::bigint, $4::bigint, $5::boolean, $6::text, $7::bigint)",
     [POSTGRES_PUT_FIRST_SHARED] = "SELECT carom.serve_event($1::bigint, $2::bigint, $3::bigint, $4::text, $5::bigint)",
+    /* Servers that write records of one owner wait for each other, in order of group, so they never deadlock. */
+    [POSTGRES_LOCK_GROUP] = "SELECT pg_advisory_xact_lock($1::bigint)",
+    [POSTGRES_INSERT_RECORD] = "INSERT INTO carom.records (kind, owner, key, body)"
+                               " VALUES ($1::bigint, $2::text, $3::text, $4::text)",
+    [POSTGRES_SWAP_RECORD] = "SELECT carom.swap_record($1::bigint, $2::text, $3::text, $4::text, $5::text)",
+    [POSTGRES_REMOVE_RECORD] =
+        "DELETE FROM carom.records WHERE kind = $1::bigint AND owner = $2::text AND key = $3::text",
+    [POSTGRES_REMOVE_OWNER] = "DELETE FROM carom.records WHERE kind = $1::bigint AND owner = $2::text",
     [POSTGRES_NOTIFY] = "SELECT pg_notify('carom', $1::text)",
     /* A reader may meet a schema from before epochs. */
     [POSTGRES_FIND_TABLE] =
@@ -59,6 +67,12 @@ static const char *const statement_sql[POSTGRES_STATEMENTS] = {
         " WHERE e.table_id = t.id AND e.game = t.game), 0) FROM carom.tables t"
         " WHERE id = ANY(string_to_array($1::text, ',')::bigint[])",
     [POSTGRES_TIME] = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint",
+    [POSTGRES_GET_RECORDS] = "SELECT owner, key, body FROM carom.records WHERE kind = $1::bigint"
+                             " AND owner = ANY(string_to_array($2::text, ',')) AND key > $3::text AND key < $4::text"
+                             " ORDER BY owner, key LIMIT $5::bigint",
+    [POSTGRES_NEXT_OWNER] =
+        "SELECT owner FROM carom.records WHERE kind = $1::bigint AND owner > $2::text ORDER BY owner LIMIT 1",
+    [POSTGRES_COUNT_RECORDS] = "SELECT count(*) FROM carom.records WHERE kind = $1::bigint",
 };
 
 /* ---- parameters ---- */
@@ -91,11 +105,13 @@ void pg_add_text(struct postgres_values *values, const char *words)
 
 /* ---- statements ---- */
 
+#define STATEMENT_NAME_SIZE 24
+
 static const int binary[POSTGRES_PARAMETERS] = {1, 1, 1, 1, 1, 1, 1};
 
-static const char *name_of(char name[16], enum postgres_statement which)
+static const char *name_of(char name[STATEMENT_NAME_SIZE], enum postgres_statement which)
 {
-    snprintf(name, 16, "carom%d", (int)which);
+    snprintf(name, STATEMENT_NAME_SIZE, "carom%d", (int)which);
     return name;
 }
 
@@ -106,7 +122,7 @@ PGresult *pg_execute(struct pg_conn *conn, enum postgres_statement which, const 
 
 bool pg_pipeline(struct pg_conn *conn, enum postgres_statement which, const struct postgres_values *values)
 {
-    char name[16];
+    char name[STATEMENT_NAME_SIZE];
     return PQsendQueryPrepared(conn->connection, name_of(name, which), values->count, values->values, values->lengths,
                                binary, 1) == 1;
 }
@@ -144,8 +160,9 @@ void pg_error_text(const PGconn *connection, char fault[STORE_ERROR_SIZE])
 bool pg_prepare(struct pg_conn *conn)
 {
     bool good = PQenterPipelineMode(conn->connection) == 1;
-    for (int i = (int)conn->first; good && i < (int)conn->end; i++) {
-        char name[16];
+    int end = conn->has_records || conn->end != POSTGRES_STATEMENTS ? (int)conn->end : (int)POSTGRES_GET_RECORDS;
+    for (int i = (int)conn->first; good && i < end; i++) {
+        char name[STATEMENT_NAME_SIZE];
         good = PQsendPrepare(conn->connection, name_of(name, (enum postgres_statement)i), statement_sql[i], 0, NULL);
     }
     good = good && PQpipelineSync(conn->connection) == 1;

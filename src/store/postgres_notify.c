@@ -61,7 +61,7 @@ static bool add_group(struct postgres_store *store, const struct store_batch *ba
         last = write->kind == STORE_WRITE_EVENT ? write : last;
         written |= write->kind != STORE_WRITE_NOTIFY;
     }
-    if (!written)
+    if (!written || store->order.places[from].table < 0) /* servers keep no copies of records */
         return true;
     if (payload->length > NOTIFY_BYTES_MAX) {
         good = send_notify(store, payload->payload, payload->length);

@@ -4,6 +4,7 @@
 #include "postgres.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Events requested at a time if the caller sets no limit. */
@@ -204,6 +205,83 @@ bool postgres_seats(struct store *base, int64_t table, store_seat_visitor *visit
     }
     PQclear(result);
     return good;
+}
+
+/* ---- records ---- */
+
+/* The owners, joined with commas, which no key has. NULL: out of memory. */
+static char *join_owners(const struct store_range *range)
+{
+    size_t length = 1, at = 0;
+    for (size_t i = 0; i < range->owner_count; i++)
+        length += strlen(range->owners[i]) + 1;
+    char *joined = malloc(length);
+    for (size_t i = 0; joined != NULL && i < range->owner_count; i++)
+        at += (size_t)snprintf(joined + at, length - at, i > 0 ? ",%s" : "%s", range->owners[i]);
+    return joined;
+}
+
+static bool visit_record(const PGresult *result, int row, enum store_record_kind kind, store_record_visitor *visit,
+                         void *context, bool *wanted)
+{
+    char owner[STORE_KEY_SIZE], key[STORE_KEY_SIZE];
+    struct store_record record = {kind, owner, key, PQgetvalue(result, row, 2)}; /* libpq adds a NUL */
+    bool good = copy_text(owner, sizeof owner, result, row, 0) && copy_text(key, sizeof key, result, row, 1);
+    *wanted = good && visit(context, &record);
+    return good;
+}
+
+bool postgres_records(struct store *base, const struct store_range *range, store_record_visitor *visit, void *context)
+{
+    struct postgres_values values = {0};
+    char *owners = join_owners(range);
+    PGresult *result = NULL;
+    bool wanted = true;
+    if (owners == NULL || reader_of(base) == NULL || !postgres_of(base)->reader.has_records) {
+        free(owners);
+        return owners != NULL && reader_of(base) != NULL;
+    }
+    postgres_add_number(&values, (int64_t)range->kind);
+    pg_add_text(&values, owners);
+    pg_add_text(&values, range->after != NULL ? range->after : "");
+    pg_add_text(&values, range->before != NULL ? range->before : STORE_KEY_END);
+    postgres_add_number(&values, range->limit > 0 ? range->limit : INT64_MAX);
+    if (range->owner_count > 0)
+        result = ask(base, POSTGRES_GET_RECORDS, &values);
+    bool good = result != NULL || range->owner_count == 0;
+    for (int row = 0; result != NULL && good && wanted && row < PQntuples(result); row++)
+        good = visit_record(result, row, range->kind, visit, context, &wanted);
+    PQclear(result);
+    free(owners);
+    return good;
+}
+
+enum store_lookup postgres_next_owner(struct store *base, enum store_record_kind kind, char owner[STORE_KEY_SIZE])
+{
+    struct postgres_values values = {0};
+    postgres_add_number(&values, (int64_t)kind);
+    pg_add_text(&values, owner);
+    if (reader_of(base) != NULL && !postgres_of(base)->reader.has_records)
+        return STORE_NOT_FOUND;
+    PGresult *result = ask(base, POSTGRES_NEXT_OWNER, &values);
+    enum store_lookup found = result == NULL                                   ? STORE_FAILED
+                              : PQntuples(result) == 0                         ? STORE_NOT_FOUND
+                              : copy_text(owner, STORE_KEY_SIZE, result, 0, 0) ? STORE_FOUND
+                                                                               : STORE_FAILED;
+    PQclear(result);
+    return found;
+}
+
+int64_t postgres_record_count(struct store *base, enum store_record_kind kind)
+{
+    struct postgres_values values = {0};
+    postgres_add_number(&values, (int64_t)kind);
+    if (reader_of(base) != NULL && !postgres_of(base)->reader.has_records)
+        return 0;
+    PGresult *result = ask(base, POSTGRES_COUNT_RECORDS, &values);
+    int64_t count = result != NULL ? number_at(result, 0, 0) : -1;
+    PQclear(result);
+    return count;
 }
 
 /* The free space of the database's disk is unknown. */

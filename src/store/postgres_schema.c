@@ -81,7 +81,16 @@ static const char *const steps[] = {
     " UPDATE carom.tables SET edition = edition + 1, retold = retold + 1 WHERE id = t;"
     " UPDATE carom.events SET body = b WHERE table_id = t AND game = g AND seq = s;"
     " END $$;",
+    /* Version 4, records; `kind` is an enum store_record_kind. */
+    "CREATE TABLE carom.records (kind bigint, owner text COLLATE \"C\", key text COLLATE \"C\", body text NOT NULL,"
+    " PRIMARY KEY (kind, owner, key));"
+    "CREATE FUNCTION carom.swap_record(k bigint, o text, i text, b text, e text) RETURNS void"
+    " LANGUAGE plpgsql AS $$ BEGIN"
+    " UPDATE carom.records SET body = b WHERE kind = k AND owner = o AND key = i AND body = e;"
+    " IF NOT FOUND THEN RAISE 'conflict' USING ERRCODE = 'CA001'; END IF;"
+    " END $$;",
 };
+#define VERSION_OF_RECORDS 4
 #define VERSIONS ((int)(sizeof steps / sizeof steps[0]))
 
 /* Runs a query that returns one number; 0: no row, -1: it failed. */
@@ -111,6 +120,7 @@ static int version_of(struct pg_conn *conn, char fault[STORE_ERROR_SIZE])
         good = store_set_error(fault, STORE_ERROR_NOT_CAROM);
     else if (oldest > VERSIONS)
         good = store_set_error(fault, STORE_ERROR_NEWER);
+    conn->has_records = number >= VERSION_OF_RECORDS;
     return good ? number : -1;
 }
 

@@ -86,6 +86,28 @@ static bool send_drop(struct pg_conn *conn, int64_t table)
            send_about(conn, POSTGRES_DROP_EVENTS, table) && send_about(conn, POSTGRES_PUT_PENDING_DELETE, table);
 }
 
+static bool send_record(struct pg_conn *conn, const struct store_batch *batch, const struct store_write *write)
+{
+    static const struct {
+        enum postgres_statement statement;
+        unsigned texts;
+    } kinds[] = {
+        [STORE_WRITE_INSERT_RECORD] = {POSTGRES_INSERT_RECORD, 3},
+        [STORE_WRITE_SWAP_RECORD] = {POSTGRES_SWAP_RECORD, 4},
+        [STORE_WRITE_REMOVE_RECORD] = {POSTGRES_REMOVE_RECORD, 2},
+        [STORE_WRITE_REMOVE_OWNER] = {POSTGRES_REMOVE_OWNER, 1},
+    };
+    struct store_record_write read;
+    struct postgres_values values = {0};
+    if (!store_record_read(&read, batch, write))
+        return false;
+    const char *texts[] = {read.record.owner, read.record.key, read.record.body, read.expected};
+    postgres_add_number(&values, (int64_t)read.record.kind);
+    for (unsigned i = 0; i < kinds[write->kind].texts; i++)
+        pg_add_text(&values, texts[i]);
+    return pg_pipeline(conn, kinds[write->kind].statement, &values);
+}
+
 /* Queues one write. `follows`: what the write requires is known to exist. */
 static bool send_one(struct pg_conn *conn, const struct store_write *write, const char *bytes, bool follows)
 {
@@ -112,6 +134,11 @@ static bool send_one(struct pg_conn *conn, const struct store_write *write, cons
         return send_drop(conn, write->table);
     case STORE_WRITE_NOTIFY: /* sent after the commit */
         return true;
+    case STORE_WRITE_INSERT_RECORD:
+    case STORE_WRITE_SWAP_RECORD:
+    case STORE_WRITE_REMOVE_RECORD:
+    case STORE_WRITE_REMOVE_OWNER:
+        break; /* send_record does these */
     }
     return false;
 }
@@ -121,9 +148,14 @@ static bool send_group(struct postgres_store *store, const struct store_batch *b
 {
     const struct store_write *last = NULL; /* the last event queued */
     bool known = false;                    /* the table is known to exist */
-    bool good = true;
+    bool records = store->order.places[from].table < 0;
+    bool good = !records || send_about(&store->writer, POSTGRES_LOCK_GROUP, store->order.places[from].table);
     for (size_t i = from; good && i < to; i++) {
         const struct store_write *write = &batch->items[store->order.places[i].item];
+        if (records) {
+            good = send_record(&store->writer, batch, write);
+            continue;
+        }
         bool event = write->kind == STORE_WRITE_EVENT;
         if (write->kind == STORE_WRITE_NOTIFY)
             continue;

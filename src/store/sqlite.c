@@ -19,6 +19,9 @@
     "INSERT INTO tables (id, code, created, game, over, options) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"                      \
     " ON CONFLICT (id) DO UPDATE SET game = ?4, over = ?5, options = ?6 WHERE code = ?2 AND created = ?3"
 
+#define GET_RECORDS_SQL                                                                                                \
+    "SELECT key, body FROM records WHERE kind = ?1 AND owner = ?2 AND key > ?3 AND key < ?4 ORDER BY key LIMIT ?5"
+
 static const char *const statement_sql[SQL_STATEMENTS] = {
     [SQL_PUT_TABLE] = PUT_TABLE_SQL,
     [SQL_PUT_EVENT] = "INSERT INTO events (table_id, game, seq, body) VALUES (?1, ?2, ?3, ?4)",
@@ -34,6 +37,10 @@ static const char *const statement_sql[SQL_STATEMENTS] = {
     [SQL_PUT_PENDING_DELETE] = "INSERT INTO leavings (table_id) VALUES (?1)",
     [SQL_FIND_PENDING_DELETE] = "SELECT table_id FROM leavings LIMIT 1",
     [SQL_DROP_PENDING_DELETE] = "DELETE FROM leavings WHERE table_id = ?1",
+    [SQL_INSERT_RECORD] = "INSERT INTO records (kind, owner, key, body) VALUES (?1, ?2, ?3, ?4)",
+    [SQL_SWAP_RECORD] = "UPDATE records SET body = ?4 WHERE kind = ?1 AND owner = ?2 AND key = ?3 AND body = ?5",
+    [SQL_REMOVE_RECORD] = "DELETE FROM records WHERE kind = ?1 AND owner = ?2 AND key = ?3",
+    [SQL_REMOVE_OWNER] = "DELETE FROM records WHERE kind = ?1 AND owner = ?2",
     [SQL_HAS_TABLE] = "SELECT 1 FROM tables WHERE id = ?1",
     [SQL_HAS_EVENT] = "SELECT 1 FROM events WHERE table_id = ?1 AND game = ?2 AND seq = ?3",
     [SQL_BEGIN] = "BEGIN IMMEDIATE",
@@ -47,6 +54,9 @@ static const char *const statement_sql[SQL_STATEMENTS] = {
     [SQL_GET_LAST] = "SELECT seq, body FROM events WHERE table_id = ?1 ORDER BY game DESC, seq DESC LIMIT 1",
     [SQL_GET_SEATS] = "SELECT player, hash FROM seats WHERE table_id = ?1 ORDER BY player",
     [SQL_LIST_TABLES] = "SELECT id, code, created, game, over, options FROM tables WHERE id > ?1 ORDER BY id LIMIT ?2",
+    [SQL_GET_RECORDS] = GET_RECORDS_SQL,
+    [SQL_NEXT_OWNER] = "SELECT owner FROM records WHERE kind = ?1 AND owner > ?2 ORDER BY owner LIMIT 1",
+    [SQL_COUNT_RECORDS] = "SELECT count(*) FROM records WHERE kind = ?1",
 };
 
 static const char *sqlite_last_error(struct store *base)
@@ -88,7 +98,9 @@ static bool set_up(sqlite3 *db)
 
 static bool prepare(struct sqlite_store *store)
 {
-    for (int i = store->writer != NULL ? 0 : SQL_WRITER_STATEMENTS; i < SQL_STATEMENTS; i++) {
+    bool has_records = sqlite_query_int(store->reader, "PRAGMA user_version") >= SQLITE_VERSION_OF_RECORDS;
+    int end = has_records ? SQL_STATEMENTS : SQL_GET_RECORDS;
+    for (int i = store->writer != NULL ? 0 : SQL_WRITER_STATEMENTS; i < end; i++) {
         sqlite3 *db = i < SQL_WRITER_STATEMENTS ? store->writer : store->reader;
         if (sqlite3_prepare_v3(db, statement_sql[i], -1, SQLITE_PREPARE_PERSISTENT, &store->statements[i], NULL) !=
             SQLITE_OK)
@@ -106,6 +118,9 @@ static const struct store_ops sqlite_ops = {
     .page = sqlite_page,
     .last = sqlite_last,
     .seats = sqlite_seats,
+    .records = sqlite_records,
+    .next_owner = sqlite_next_owner,
+    .record_count = sqlite_record_count,
     .space = sqlite_space,
     .check_integrity = sqlite_check_integrity,
     .close = sqlite_close,

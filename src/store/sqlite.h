@@ -13,6 +13,7 @@
 #include <stdatomic.h>
 
 #define SQLITE_BUSY_MS 10000
+#define SQLITE_VERSION_OF_RECORDS 3 /* of the schema */
 
 enum sqlite_statement {
     SQL_PUT_TABLE,
@@ -28,6 +29,10 @@ enum sqlite_statement {
     SQL_PUT_PENDING_DELETE,
     SQL_FIND_PENDING_DELETE,
     SQL_DROP_PENDING_DELETE,
+    SQL_INSERT_RECORD,
+    SQL_SWAP_RECORD,
+    SQL_REMOVE_RECORD,
+    SQL_REMOVE_OWNER,
     SQL_HAS_TABLE,
     SQL_HAS_EVENT,
     SQL_BEGIN,
@@ -41,6 +46,9 @@ enum sqlite_statement {
     SQL_GET_LAST,
     SQL_GET_SEATS,
     SQL_LIST_TABLES,
+    SQL_GET_RECORDS, /* from here on NULL where a file that is only read has no records, being of an earlier version */
+    SQL_NEXT_OWNER,
+    SQL_COUNT_RECORDS,
     SQL_STATEMENTS,
 };
 
@@ -129,6 +137,9 @@ bool sqlite_list(struct store *base, int64_t after, unsigned most, store_table_v
 bool sqlite_page(struct store *base, struct store_page *page, store_event_visitor *visit, void *context);
 bool sqlite_last(struct store *base, int64_t table, store_event_visitor *visit, void *context);
 bool sqlite_seats(struct store *base, int64_t table, store_seat_visitor *visit, void *context);
+bool sqlite_records(struct store *base, const struct store_range *range, store_record_visitor *visit, void *context);
+enum store_lookup sqlite_next_owner(struct store *base, enum store_record_kind kind, char owner[STORE_KEY_SIZE]);
+int64_t sqlite_record_count(struct store *base, enum store_record_kind kind);
 bool sqlite_space(struct store *base, struct store_space *space);
 bool sqlite_check_integrity(struct store *base, char fault[STORE_ERROR_SIZE]);
 

@@ -132,6 +132,66 @@ bool sqlite_list(struct store *base, int64_t after, unsigned most, store_table_v
     return !wanted || answer == SQLITE_DONE;
 }
 
+/* ---- records ---- */
+
+static bool visit_owner(struct store *base, const struct store_range *range, const char *owner, int64_t *left,
+                        store_record_visitor *visit, void *context)
+{
+    sqlite3_stmt *get = sqlite_of(base)->statements[SQL_GET_RECORDS];
+    const char *after = range->after != NULL ? range->after : "";
+    const char *before = range->before != NULL ? range->before : STORE_KEY_END;
+    sqlite3_bind_int(get, 1, (int)range->kind);
+    sqlite_bind_text(get, 2, owner, strlen(owner));
+    sqlite_bind_text(get, 3, after, strlen(after));
+    sqlite_bind_text(get, 4, before, strlen(before));
+    sqlite3_bind_int64(get, 5, *left);
+    int answer = SQLITE_DONE;
+    while (*left > 0 && (answer = sqlite3_step(get)) == SQLITE_ROW) {
+        char key[STORE_KEY_SIZE];
+        struct store_record record = {range->kind, owner, key, (const char *)sqlite3_column_text(get, 1)};
+        if (!copy_text(key, sizeof key, get, 0) || record.body == NULL)
+            break;
+        *left = visit(context, &record) ? *left - 1 : 0;
+    }
+    sqlite3_reset(get);
+    return answer == SQLITE_DONE || *left == 0;
+}
+
+bool sqlite_records(struct store *base, const struct store_range *range, store_record_visitor *visit, void *context)
+{
+    int64_t left = range->limit > 0 ? range->limit : INT64_MAX;
+    bool good = true;
+    if (sqlite_of(base)->statements[SQL_GET_RECORDS] == NULL)
+        return true;
+    for (size_t i = 0; good && left > 0 && i < range->owner_count; i++)
+        good = visit_owner(base, range, range->owners[i], &left, visit, context);
+    return good;
+}
+
+enum store_lookup sqlite_next_owner(struct store *base, enum store_record_kind kind, char owner[STORE_KEY_SIZE])
+{
+    sqlite3_stmt *get = sqlite_of(base)->statements[SQL_NEXT_OWNER];
+    if (get == NULL)
+        return STORE_NOT_FOUND;
+    sqlite3_bind_int(get, 1, (int)kind);
+    sqlite_bind_text(get, 2, owner, strlen(owner));
+    int answer = sqlite3_step(get);
+    bool good = answer == SQLITE_ROW && copy_text(owner, STORE_KEY_SIZE, get, 0);
+    sqlite3_reset(get);
+    return good ? STORE_FOUND : answer == SQLITE_DONE ? STORE_NOT_FOUND : STORE_FAILED;
+}
+
+int64_t sqlite_record_count(struct store *base, enum store_record_kind kind)
+{
+    sqlite3_stmt *get = sqlite_of(base)->statements[SQL_COUNT_RECORDS];
+    if (get == NULL)
+        return 0;
+    sqlite3_bind_int(get, 1, (int)kind);
+    int64_t count = sqlite3_step(get) == SQLITE_ROW ? sqlite3_column_int64(get, 0) : -1;
+    sqlite3_reset(get);
+    return count;
+}
+
 /* ---- statistics ---- */
 
 bool sqlite_space(struct store *base, struct store_space *space)

@@ -23,6 +23,9 @@ static const char *const steps[] = {
      * ("caro") */
     "CREATE TABLE leavings (table_id INTEGER PRIMARY KEY);"
     "PRAGMA application_id = 0x6361726f;",
+    /* version 3: records; `kind` is an enum store_record_kind */
+    "CREATE TABLE records (kind INTEGER NOT NULL, owner TEXT NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL,"
+    " PRIMARY KEY (kind, owner, key)) WITHOUT ROWID;",
 };
 #define VERSIONS ((int)(sizeof steps / sizeof steps[0]))
 

@@ -97,6 +97,33 @@ static enum store_write_result drop_seat(struct sqlite_store *store, const struc
     return run(store, SQL_DROP_SEAT, reason);
 }
 
+/* ---- records ---- */
+
+static enum store_write_result write_record(struct sqlite_store *store, const struct store_batch *batch,
+                                            const struct store_write *write, enum store_reject_reason *reason)
+{
+    static const enum sqlite_statement statements[] = {
+        [STORE_WRITE_INSERT_RECORD] = SQL_INSERT_RECORD,
+        [STORE_WRITE_SWAP_RECORD] = SQL_SWAP_RECORD,
+        [STORE_WRITE_REMOVE_RECORD] = SQL_REMOVE_RECORD,
+        [STORE_WRITE_REMOVE_OWNER] = SQL_REMOVE_OWNER,
+    };
+    struct store_record_write read;
+    *reason = STORE_REJECT_RANGE;
+    if (!store_record_read(&read, batch, write))
+        return STORE_WRITE_REJECTED;
+    const char *texts[] = {read.record.owner, read.record.key, read.record.body, read.expected};
+    sqlite3_stmt *put = store->statements[statements[write->kind]];
+    sqlite3_bind_int(put, 1, (int)read.record.kind);
+    for (int i = 0; i < sqlite3_bind_parameter_count(put) - 1; i++)
+        sqlite_bind_text(put, 2 + i, texts[i], strlen(texts[i]));
+    enum store_write_result written = run(store, statements[write->kind], reason);
+    if (written != STORE_WRITE_OK || write->kind != STORE_WRITE_SWAP_RECORD || sqlite3_changes(store->writer) == 1)
+        return written;
+    *reason = STORE_REJECT_CONFLICT; /* it is not what it was */
+    return STORE_WRITE_REJECTED;
+}
+
 /* ---- deleting tables ---- */
 
 static enum store_write_result run_for_table(struct sqlite_store *store, enum sqlite_statement which, int64_t table)
@@ -161,6 +188,11 @@ static enum store_write_result write_item(struct sqlite_store *store, const stru
         return drop_table(store, write->table);
     case STORE_WRITE_NOTIFY: /* there are no other servers */
         return STORE_WRITE_OK;
+    case STORE_WRITE_INSERT_RECORD:
+    case STORE_WRITE_SWAP_RECORD:
+    case STORE_WRITE_REMOVE_RECORD:
+    case STORE_WRITE_REMOVE_OWNER:
+        break; /* write_record does these */
     }
     return STORE_WRITE_FAILED;
 }
@@ -210,6 +242,10 @@ static enum store_write_result write_items(struct sqlite_store *store, const str
     bool known = false; /* the table is known to exist */
     for (size_t i = from; written == STORE_WRITE_OK && i < to; i++) {
         const struct store_write *write = &batch->items[store->order.places[i].item];
+        if (store_write_is_record(write)) {
+            written = write_record(store, batch, write, reason);
+            continue;
+        }
         if (!store_write_in_range(batch, write)) {
             *reason = STORE_REJECT_RANGE;
             return STORE_WRITE_REJECTED;

@@ -1,5 +1,6 @@
 /*
- * The store: what outlives the process. It has tables, their games as event logs, and the hashes of seat tokens.
+ * The store: what outlives the process. It has tables, their games as event logs, the hashes of seat tokens, and
+ * records: small JSON texts for everything that is not a game at a table, such as results of daily puzzles and circles.
  *
  * The interface is narrow, so that an embedded file and a networked database can implement it: one way to write (a
  * batch as one transaction, durable when the call returns), and a few ways to read committed data.
@@ -40,6 +41,46 @@ struct store_seat {
     uint8_t hash[STORE_HASH_SIZE];
 };
 
+/* ---- records (records.c) ---- */
+
+#define STORE_KEY_SIZE 65      /* of an owner or a key, with a NUL: printable ASCII without `,` and `~`, not empty */
+#define STORE_RECORD_MAX 16384 /* bytes of a record's body */
+
+/* What a record is about. The owner is the partition that is read together, the key the place in it. */
+enum store_record_kind {
+    STORE_CIRCLES = 1,        /* owner: a circle's code; key "circle" */
+    STORE_MEMBERS = 2,        /* owner: a circle's code; key: the member's id */
+    STORE_RESULTS = 3,        /* owner: a daily puzzle, `2026-11-18/easy`; key: a device */
+    STORE_DEVICE_RESULTS = 4, /* owner: a device; key: a daily puzzle */
+    STORE_MATCHES = 5,        /* owner: a circle's code; key: the match's number */
+    STORE_MATCH_RESULTS = 6,  /* owner: a match, `CODE-1`; key: an entry, `member/0001` */
+};
+#define STORE_RECORD_KINDS 7 /* the largest, plus 1 */
+
+struct store_record {
+    enum store_record_kind kind;
+    const char *owner;
+    const char *key;
+    const char *body; /* JSON text, NUL-terminated */
+};
+
+/* Which records to read: those of the owners with after < key < before, of each owner in order of key. */
+struct store_range {
+    enum store_record_kind kind;
+    const char *const *owners;
+    size_t owner_count;
+    const char *after;  /* NULL: from the first */
+    const char *before; /* NULL: to the last */
+    unsigned limit;     /* of all records together; 0: none */
+};
+
+/* Return false to stop, which is not a failure. */
+typedef bool store_record_visitor(void *context, const struct store_record *record);
+
+/* The group of an owner: in a batch, its writes succeed or fail together, as those of a table do. Negative, so that it
+ * is no table's id. */
+int64_t store_record_group(const char *owner);
+
 /* ---- batches of writes ---- */
 
 enum store_write_kind {
@@ -50,11 +91,15 @@ enum store_write_kind {
     STORE_WRITE_DELETE_SEAT,   /* deletes a seat */
     STORE_WRITE_DELETE_TABLE,  /* deletes a table with its seats and games */
     STORE_WRITE_NOTIFY,        /* stores nothing: a message to the other servers that have the table in memory */
+    STORE_WRITE_INSERT_RECORD, /* rejected if it exists */
+    STORE_WRITE_SWAP_RECORD,   /* replaces the body of a record; rejected if it is not what is expected */
+    STORE_WRITE_REMOVE_RECORD,
+    STORE_WRITE_REMOVE_OWNER, /* removes all records of an owner, of one kind */
 };
 
 struct store_write {
     enum store_write_kind kind;
-    int64_t table;
+    int64_t table;  /* or, of a record, its group */
     uint32_t game;  /* event: from 1 */
     uint32_t seq;   /* event: from 1 */
     uint32_t epoch; /* event: epoch of the table on which it was decided */
@@ -87,6 +132,15 @@ bool store_batch_delete_table(struct store_batch *batch, int64_t table);
 /* Longer messages are dropped. */
 #define STORE_NOTIFY_MAX 2000
 bool store_batch_notify(struct store_batch *batch, int64_t table, const char *text, size_t length);
+/* Writes of records. `group` is that of the owner on whose records the decision was made; one request may write
+ * records of several owners in one group. */
+bool store_batch_insert_record(struct store_batch *batch, int64_t group, const struct store_record *record);
+/* `expected`: the body on which the new one was decided. */
+bool store_batch_swap_record(struct store_batch *batch, int64_t group, const struct store_record *record,
+                             const char *expected);
+bool store_batch_remove_record(struct store_batch *batch, int64_t group, enum store_record_kind kind, const char *owner,
+                               const char *key);
+bool store_batch_remove_owner(struct store_batch *batch, int64_t group, enum store_record_kind kind, const char *owner);
 /* Empties the batch and keeps its memory, up to a limit; _destroy frees it. */
 void store_batch_clear(struct store_batch *batch);
 void store_batch_destroy(struct store_batch *batch);
@@ -106,7 +160,7 @@ struct store_failure {
     enum store_reject_reason reason;
 };
 
-/* Tables whose writes were rejected. Owns its memory. Zero it before first use. */
+/* Tables and groups whose writes were rejected. Owns its memory. Zero it before first use. */
 struct store_failures {
     struct store_failure *items; /* sorted by table */
     size_t count;
@@ -185,6 +239,9 @@ struct store_ops {
     bool (*page)(struct store *store, struct store_page *page, store_event_visitor *visit, void *context);
     bool (*last)(struct store *store, int64_t table, store_event_visitor *visit, void *context);
     bool (*seats)(struct store *store, int64_t table, store_seat_visitor *visit, void *context);
+    bool (*records)(struct store *store, const struct store_range *range, store_record_visitor *visit, void *context);
+    enum store_lookup (*next_owner)(struct store *store, enum store_record_kind kind, char owner[STORE_KEY_SIZE]);
+    int64_t (*record_count)(struct store *store, enum store_record_kind kind);
     bool (*space)(struct store *store, struct store_space *space);
     bool (*check_integrity)(struct store *store, char fault[STORE_ERROR_SIZE]);
 
@@ -304,6 +361,23 @@ static inline bool store_seats(struct store *store, int64_t table, store_seat_vi
 {
     return store->ops->seats(store, table, visit, context);
 }
+/* Reads records. False: the store failed. */
+static inline bool store_records(struct store *store, const struct store_range *range, store_record_visitor *visit,
+                                 void *context)
+{
+    return store->ops->records(store, range, visit, context);
+}
+/* Finds the next owner of records of a kind, in order of bytes; begin with "". */
+static inline enum store_lookup store_next_owner(struct store *store, enum store_record_kind kind,
+                                                 char owner[STORE_KEY_SIZE])
+{
+    return store->ops->next_owner(store, kind, owner);
+}
+/* Counts the records of a kind, which takes time in proportion; -1: the store failed. */
+static inline int64_t store_record_count(struct store *store, enum store_record_kind kind)
+{
+    return store->ops->record_count(store, kind);
+}
 /* Takes microseconds. For metrics, and for the limit below which no new tables are accepted. */
 static inline bool store_space(struct store *store, struct store_space *space)
 {
@@ -393,14 +467,15 @@ bool store_find_expired(struct store *store, struct store_expiry *expiry, store_
 /* ---- whole stores (verify.c, copy.c): reading half; for `carom store` ---- */
 
 enum store_defect_kind {
-    STORE_DEFECT_FACTS, /* invalid table row, options or seats */
-    STORE_DEFECT_EMPTY, /* a game without events */
-    STORE_DEFECT_GAP,   /* an event is missing or unreadable */
-    STORE_DEFECT_EVENT, /* an event does not follow from those before; `fault` says why */
-    STORE_DEFECT_OVER,  /* the row and the log disagree on whether the game is over */
-    STORE_DEFECT_EXTRA, /* events of a game after the current one */
+    STORE_DEFECT_FACTS,  /* invalid table row, options or seats */
+    STORE_DEFECT_EMPTY,  /* a game without events */
+    STORE_DEFECT_GAP,    /* an event is missing or unreadable */
+    STORE_DEFECT_EVENT,  /* an event does not follow from those before; `fault` says why */
+    STORE_DEFECT_OVER,   /* the row and the log disagree on whether the game is over */
+    STORE_DEFECT_EXTRA,  /* events of a game after the current one */
+    STORE_DEFECT_RECORD, /* a record that is no JSON object: `table.code` begins its owner, `game` is its kind */
 };
-#define STORE_DEFECTS 6
+#define STORE_DEFECTS 7
 
 /* The first defect found in a table. */
 struct store_defect {
@@ -417,7 +492,8 @@ struct store_totals {
     uint64_t games;
     uint64_t events;
     uint64_t seats;
-    uint64_t defective; /* number of defective tables */
+    uint64_t records;
+    uint64_t defective; /* number of defective tables and records */
 };
 
 /* A sentence for people. */

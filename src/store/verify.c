@@ -5,6 +5,7 @@
 #include "internal.h"
 
 #include <carom/referee.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,9 +49,10 @@ static void check_game(struct verifier *verifier, const struct store_table *tabl
 
 static bool is_object(const char *text)
 {
-    struct carom_json_node nodes[64];
+    struct carom_json_node nodes[CAROM_JSON_NODES_MAX];
     struct carom_json json;
-    return carom_json_read(&json, nodes, 64, text, strlen(text), NULL) && carom_json_is(&json, 0, CAROM_JSON_OBJECT);
+    return carom_json_read(&json, nodes, CAROM_JSON_NODES_MAX, text, strlen(text), NULL) &&
+           carom_json_is(&json, 0, CAROM_JSON_OBJECT);
 }
 
 static void count_seat(void *context, const struct store_seat *seat)
@@ -84,6 +86,24 @@ static void check_table(struct verifier *verifier, const struct store_table *tab
         store_events(verifier->store, table->id, table->game + 1, 1, UINT32_MAX, check_extra, verifier);
 }
 
+/* The records: each has to be a JSON object. Returns whether all could be read. */
+static bool check_records(struct verifier *verifier, store_defect_visitor *visit, void *context)
+{
+    struct store_record_cursor cursor = {.store = verifier->store};
+    const struct store_record *record;
+    while ((record = store_record_cursor_next(&cursor)) != NULL) {
+        verifier->totals->records++;
+        if (is_object(record->body))
+            continue;
+        struct store_defect defect = {.kind = STORE_DEFECT_RECORD, .game = (uint32_t)record->kind};
+        snprintf(defect.table.code, sizeof defect.table.code, "%.*s", STORE_CODE_SIZE - 1, record->owner);
+        verifier->totals->defective++;
+        visit(context, &defect);
+    }
+    store_record_cursor_end(&cursor);
+    return !cursor.failed;
+}
+
 bool store_verify(struct store *store, struct store_totals *totals, store_defect_visitor *visit, void *context)
 {
     struct verifier *verifier = malloc(sizeof *verifier);
@@ -100,6 +120,7 @@ bool store_verify(struct store *store, struct store_totals *totals, store_defect
             visit(context, &verifier->defect);
         }
     }
+    bool read = check_records(verifier, visit, context) && !cursor.failed;
     free(verifier);
-    return !cursor.failed;
+    return read;
 }

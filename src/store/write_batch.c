@@ -24,8 +24,7 @@ bool store_reserve(void **block, size_t *room, size_t needed, size_t unit)
     return true;
 }
 
-/* Adds a write and its data. */
-static bool add_write(struct store_batch *batch, struct store_write write, const void *bytes, size_t length)
+char *store_batch_add(struct store_batch *batch, struct store_write write, size_t length)
 {
     void *items = batch->items;
     bool grown = store_reserve(&items, &batch->capacity, batch->count + 1, sizeof *batch->items);
@@ -34,13 +33,21 @@ static bool add_write(struct store_batch *batch, struct store_write write, const
     grown = grown && store_reserve(&text, &batch->size, batch->length + length, 1);
     batch->bytes = text;
     if (!grown)
-        return false;
+        return NULL;
     write.text = batch->length;
     write.length = length;
-    memcpy(batch->bytes + batch->length, bytes, length);
     batch->length += length;
     batch->items[batch->count++] = write;
-    return true;
+    return batch->bytes + write.text;
+}
+
+/* Adds a write and its data. */
+static bool add_write(struct store_batch *batch, struct store_write write, const void *bytes, size_t length)
+{
+    char *place = store_batch_add(batch, write, length);
+    if (place != NULL)
+        memcpy(place, bytes, length);
+    return place != NULL;
 }
 
 bool store_batch_table(struct store_batch *batch, const struct store_table *table)
@@ -160,6 +167,9 @@ bool store_write_in_range(const struct store_batch *batch, const struct store_wr
     const char *bytes = batch->bytes + write->text;
     struct store_table table;
     struct store_seat seat;
+    struct store_record_write read;
+    if (store_write_is_record(write))
+        return store_record_read(&read, batch, write);
     if (write->table < 1)
         return false;
     switch (write->kind) {
@@ -178,6 +188,11 @@ bool store_write_in_range(const struct store_batch *batch, const struct store_wr
     case STORE_WRITE_DELETE_TABLE:
     case STORE_WRITE_NOTIFY:
         return true;
+    case STORE_WRITE_INSERT_RECORD:
+    case STORE_WRITE_SWAP_RECORD:
+    case STORE_WRITE_REMOVE_RECORD:
+    case STORE_WRITE_REMOVE_OWNER:
+        break;
     }
     return false;
 }

@@ -117,15 +117,20 @@ void make_file(const char *sql)
     assert_int_equal(chmod(data_path, 0644), 0);
 }
 
-void make_old_file(void)
+void make_file_from(const char *path)
 {
     static char sql[65536];
-    FILE *file = fopen(CAROM_SOURCE_DIR "/tests/store/version-0.1.0.sql", "r");
+    FILE *file = fopen(path, "r");
     assert_non_null(file);
     size_t length = fread(sql, 1, sizeof sql - 1, file);
     fclose(file);
     sql[length] = '\0';
     make_file(sql);
+}
+
+void make_old_file(void)
+{
+    make_file_from(CAROM_SOURCE_DIR "/tests/store/version-0.1.0.sql");
     assert_int_equal(ask_file("PRAGMA user_version"), 1);
     assert_int_equal(ask_file("PRAGMA auto_vacuum"), 0);
 }

@@ -34,6 +34,7 @@ void change_file(const char *sql);
 int64_t ask_file(const char *sql);
 /* A new file in write-ahead mode, readable by all; ... as carom 0.1.0 left it. */
 void make_file(const char *sql);
+void make_file_from(const char *path); /* of SQL */
 void make_old_file(void);
 
 /* Notes the seq of each event in a uint32_t; how many events the first game of a table has, which must be readable. */

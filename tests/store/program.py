@@ -106,7 +106,7 @@ def test_data_of_a_running_server_are_checked_and_backed_up_and_the_backup_is_se
             logs = [server.get(f"/t/{code}/log") for code in codes]
             done = run("store", "check", "--json", name("data.db"))
             assert done.returncode == 0 and json.loads(done.stdout) == {
-                "tables": 20, "games": 20, "events": 20, "seats": 0, "wrong": 0}, done
+                "tables": 20, "games": 20, "events": 20, "seats": 0, "records": 0, "wrong": 0}, done
             done = run("store", "backup", name("data.db"), name("copy.db"))
             assert done.returncode == 0 and b"bytes" in done.stdout, done
             server.table()
@@ -131,7 +131,7 @@ def test_data_of_version_0_1_0_are_checked_and_served():
                 replayed = subprocess.run([CAROM, "replay"], input=log, stdout=subprocess.PIPE, check=False)
                 assert replayed.returncode == 0, replayed
         db = sqlite3.connect(name("data.db"))
-        assert db.execute("PRAGMA user_version").fetchone() == (2,)
+        assert db.execute("PRAGMA user_version").fetchone() == (3,)
         db.close()
 
 
@@ -169,7 +169,7 @@ def test_what_is_no_data_is_refused_with_one_sentence():
             done = run("store", "--json", *words)
             assert done.returncode == 2 and "error" in json.loads(done.stdout), done
             assert not os.path.exists(name("copy"))
-        one_sentence(run("store"), "say what to do with which data: check, backup, restore or copy")
+        one_sentence(run("store"), "give a command and the data: check, backup, restore or copy")
         one_sentence(run("store", "shred", "a"), "expected check, backup, restore or copy")
         for words in (["check"], ["check", "a", "b"], ["backup", "a"], ["restore", "a"], ["copy", "a"]):
             one_sentence(run("store", *words), f"usage: carom store {words[0]} ")

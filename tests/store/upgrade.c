@@ -78,7 +78,7 @@ static void a_file_of_version_0_1_0_is_brought_up_to_date(void **state)
         struct store *store = open_file();
         assert_all_of_old(store);
         store_close(store);
-        assert_int_equal(ask_file("PRAGMA user_version"), 2);
+        assert_int_equal(ask_file("PRAGMA user_version"), 3);
         assert_int_equal(ask_file("PRAGMA auto_vacuum"), 2);
         assert_int_equal(ask_file("PRAGMA application_id"), 0x6361726f);
         assert_int_equal(ask_file("SELECT count(*) FROM leavings"), 0);
@@ -86,11 +86,31 @@ static void a_file_of_version_0_1_0_is_brought_up_to_date(void **state)
     }
 }
 
+/* The version before records. */
+static void a_file_of_version_2_is_brought_up_to_date(void **state)
+{
+    (void)state;
+    struct store_table table;
+    unsigned tables = 0;
+    make_file_from(CAROM_SOURCE_DIR "/tests/store/version-2.sql");
+    assert_int_equal(ask_file("PRAGMA user_version"), 2);
+    struct store *store = open_file();
+    assert_game(store, "69UFKR", 1, 19, CAROM_PHASE_OVER);
+    assert_game(store, "WTXDLE", 1, 7, CAROM_PHASE_SHOWING);
+    assert_int_equal(store_find(store, "24Y43RBQ", &table), STORE_FOUND);
+    assert_true(store_list(store, 0, UINT32_MAX, count_table, &tables));
+    assert_int_equal(tables, 3);
+    assert_int_equal(store_record_count(store, STORE_CIRCLES), 0);
+    store_close(store);
+    assert_int_equal(ask_file("PRAGMA user_version"), 3);
+    assert_int_equal(ask_file("SELECT count(*) FROM records"), 0);
+}
+
 static void a_new_file_has_what_an_old_one_gets(void **state)
 {
     (void)state;
     store_close(open_file());
-    assert_int_equal(ask_file("PRAGMA user_version"), 2);
+    assert_int_equal(ask_file("PRAGMA user_version"), 3);
     assert_int_equal(ask_file("PRAGMA auto_vacuum"), 2);
     assert_int_equal(ask_file("PRAGMA application_id"), 0x6361726f);
     int64_t parts = ask_file("SELECT count(*) FROM sqlite_schema");
@@ -149,7 +169,7 @@ static void what_is_not_known_is_refused_and_left_as_it_is(void **state)
     char lock[sizeof data_path + 8];
     snprintf(lock, sizeof lock, "%s-lock", data_path);
     unlink(lock);
-    make_file("PRAGMA user_version = 3");
+    make_file("PRAGMA user_version = 4");
     assert_refused_untouched("newer carom");
     unlink(data_path);
     make_file("CREATE TABLE events (at TEXT)");
@@ -262,6 +282,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(a_file_of_version_0_1_0_is_brought_up_to_date),
+        IN_FOLDER(a_file_of_version_2_is_brought_up_to_date),
         IN_FOLDER(a_new_file_has_what_an_old_one_gets),
         IN_FOLDER(an_upgrade_that_fails_can_be_repeated),
         IN_FOLDER(what_is_not_known_is_refused_and_left_as_it_is),

@@ -142,6 +142,41 @@ static void a_damaged_file_is_found(void **state)
     assert_true(strlen(fault) > 0);
 }
 
+/* More than a page of one owner, and of several kinds. */
+static void lay_records(struct store *store, unsigned count)
+{
+    struct store_batch batch = {0};
+    for (unsigned i = 0; i < count; i++) {
+        char key[16], body[32];
+        snprintf(key, sizeof key, "k%u", i);
+        snprintf(body, sizeof body, "{\"n\":%u}", i);
+        enum store_record_kind kind = i % 50 == 1 ? STORE_MATCH_RESULTS : STORE_RESULTS;
+        struct store_record record = {kind, i % 3 == 0 ? "OTHER" : "OWNER", key, body};
+        assert_true(store_batch_insert_record(&batch, store_record_group(record.owner), &record));
+    }
+    assert_true(store_append(store, &batch));
+    store_batch_destroy(&batch);
+}
+
+static void a_record_that_is_no_object_is_found(void **state)
+{
+    (void)state;
+    struct store_totals totals;
+    struct store_defect defect = {0};
+    struct store *store = open_file();
+    lay_records(store, 300);
+    store_close(store);
+    change_file("UPDATE records SET body = '[]' WHERE key = 'k7'");
+    store = read_file(data_path);
+    assert_true(store_verify(store, &totals, keep_wrong, &defect));
+    store_close(store);
+    assert_int_equal(totals.records, 300);
+    assert_int_equal(totals.defective, 1);
+    assert_int_equal(defect.kind, STORE_DEFECT_RECORD);
+    assert_string_equal(defect.table.code, "OWNER");
+    assert_int_equal(defect.game, STORE_RESULTS);
+}
+
 /* ---- one moment ---- */
 
 static void reading_shows_one_moment_and_changes_nothing(void **state)
@@ -286,8 +321,12 @@ static void a_copy_is_the_same_byte_for_byte(void **state)
     struct store_defect defect;
     unlink(data_path);
     make_old_file();
-    struct store *from = read_file(data_path), *to = open_copy();
+    struct store *from = open_file(), *to = open_copy();
+    lay_records(from, 300);
+    store_close(from);
+    from = read_file(data_path);
     assert_true(store_copy(from, to, &totals, fault));
+    assert_int_equal(totals.records, 300);
     assert_int_equal(totals.tables, 3);
     assert_int_equal(totals.games, 4);
     assert_int_equal(totals.seats, 5);
@@ -302,7 +341,9 @@ static void a_copy_is_the_same_byte_for_byte(void **state)
     snprintf(sql, sizeof sql,
              "ATTACH '%s' AS c; CREATE TABLE differences AS"
              " SELECT * FROM (SELECT * FROM main.events EXCEPT SELECT * FROM c.events) UNION ALL"
-             " SELECT * FROM (SELECT * FROM c.events EXCEPT SELECT * FROM main.events)",
+             " SELECT * FROM (SELECT * FROM c.events EXCEPT SELECT * FROM main.events);"
+             " INSERT INTO differences SELECT * FROM (SELECT kind, owner, key, body FROM main.records EXCEPT"
+             " SELECT kind, owner, key, body FROM c.records)",
              copy_path);
     change_file(sql);
     assert_int_equal(ask_file("SELECT count(*) FROM differences"), 0);
@@ -355,15 +396,32 @@ static void damaged_data_are_not_copied(void **state)
 /* A store that forgets something while it copies. */
 static struct store liar;
 static struct store *honest;
+static bool lies_about_records;
 
 static bool lie(struct store *store, const struct store_batch *batch, struct store_failures *failures)
 {
     struct store_batch changed = *batch;
     (void)store;
     for (size_t i = 0; i < changed.count; i++)
-        if (changed.items[i].kind == STORE_WRITE_EVENT && changed.items[i].table == 7 && changed.items[i].seq == 30)
+        if (changed.items[i].kind == STORE_WRITE_EVENT && !lies_about_records && changed.items[i].table == 7 &&
+            changed.items[i].seq == 30)
             changed.bytes[changed.items[i].text + 5] ^= 1;
+        else if (changed.items[i].kind == STORE_WRITE_INSERT_RECORD && lies_about_records)
+            changed.bytes[changed.items[i].text + changed.items[i].length - 3] ^= 1; /* its last digit */
     return store_append_partial(honest, &changed, failures);
+}
+
+static bool lie_records(struct store *store, const struct store_range *range, store_record_visitor *visit,
+                        void *context)
+{
+    (void)store;
+    return store_records(honest, range, visit, context);
+}
+
+static enum store_lookup lie_next_owner(struct store *store, enum store_record_kind kind, char owner[STORE_KEY_SIZE])
+{
+    (void)store;
+    return store_next_owner(honest, kind, owner);
 }
 
 static bool lie_list(struct store *store, int64_t after, unsigned most, store_table_visitor *visit, void *context)
@@ -387,16 +445,28 @@ static bool lie_seats(struct store *store, int64_t table, store_seat_visitor *vi
 static void a_copy_that_differs_is_noticed(void **state)
 {
     (void)state;
-    static const struct store_ops ops = {.append = lie, .list = lie_list, .page = lie_page, .seats = lie_seats};
-    char fault[STORE_ERROR_SIZE] = "";
-    struct store_totals totals;
-    struct store *from = read_file(data_path);
-    liar.ops = &ops;
-    honest = open_copy();
-    assert_false(store_copy(from, &liar, &totals, fault));
-    assert_non_null(strstr(fault, "differs"));
+    static const struct store_ops ops = {.append = lie,
+                                         .list = lie_list,
+                                         .page = lie_page,
+                                         .seats = lie_seats,
+                                         .records = lie_records,
+                                         .next_owner = lie_next_owner};
+    struct store *from = open_file();
+    lay_records(from, 1);
     store_close(from);
-    store_close(honest);
+    liar.ops = &ops;
+    for (int i = 0; i < 2; i++) {
+        char fault[STORE_ERROR_SIZE] = "";
+        struct store_totals totals;
+        lies_about_records = i == 1;
+        from = read_file(data_path);
+        honest = open_copy();
+        assert_false(store_copy(from, &liar, &totals, fault));
+        assert_non_null(strstr(fault, "differs"));
+        store_close(from);
+        store_close(honest);
+        unlink(copy_path);
+    }
 }
 
 int main(void)
@@ -406,6 +476,7 @@ int main(void)
         WITH_GAMES(what_is_wrong_is_found_where_it_is),
         WITH_GAMES(what_has_no_table_is_found),
         WITH_GAMES(a_damaged_file_is_found),
+        WITH_GAMES(a_record_that_is_no_object_is_found),
         WITH_GAMES(reading_shows_one_moment_and_changes_nothing),
         WITH_GAMES(what_cannot_be_read_is_refused),
         WITH_GAMES(a_backup_of_a_busy_file_can_be_played_on_with),
