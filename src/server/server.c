@@ -14,6 +14,7 @@
 
 #include "admin/admin.h"
 #include "bots/bots.h"
+#include "company/company.h"
 #include "http/http.h"
 #include "requests/requests.h"
 #include "rrgp/rrgp.h"
@@ -41,6 +42,7 @@ struct server {
     struct net net;
     struct jobs jobs;
     struct tables tables;
+    struct company company;
     struct http *http;
     struct rrgp *rrgp;            /* NULL: not listening */
     struct admin *admin;          /* NULL: not listening */
@@ -91,6 +93,7 @@ struct serve_options serve_defaults(void)
         .table_events = 36000,
         .address_events = 100000,
         .retention_days = 90,
+        .results_days = 400,
         .min_free = 200,
         .solve_nodes = 1000000,
         .public_nodes = 300000,
@@ -180,6 +183,7 @@ static void on_sweep(uv_timer_t *timer)
         measure_load(server, now);
         tables_unload_idle(&server->tables, now);
         tables_expire(&server->tables, now);
+        company_sweep(&server->company, now);
         http_sweep(server->http, now);
         rrgp_sweep(server->rrgp, now);
     }
@@ -197,8 +201,10 @@ static void close_handles(struct server *server)
 {
     net_end(&server->net);
     erasures_stop(&server->tables);
+    company_erase_cancel(&server->company);
     tables_stop(&server->tables);
     jobs_stop(&server->jobs);
+    company_stop(&server->company);
     http_stop(server->http);
     server->http = NULL;
     admin_stop(server->admin);
@@ -213,6 +219,7 @@ static void leave_jobs(struct server *server)
 {
     log_event(SERVE_LOG_WARN, "jobs-left", "count=%u", jobs_count(&server->jobs));
     erasures_stop(&server->tables);
+    company_erase_cancel(&server->company);
     tables_stop(&server->tables);
     store_close(server->tables.store);
     fflush(stdout);
@@ -451,16 +458,17 @@ static bool start(struct server *server)
     uv_loop_configure(&base->loop, UV_METRICS_IDLE_TIME);
     raise_file_limit();
     if (rrgp_start(&server->rrgp, &server->net, &server->tables))
-        server->http = http_start(base, &server->net, &server->tables, &server->jobs);
+        server->http = http_start(base, &server->net, &server->tables, &server->jobs, &server->company);
     if (server->http == NULL) {
         store_close(store);
         uv_loop_close(&base->loop);
         return false;
     }
     tables_start(&server->tables, on_store_failed, server);
+    company_start(&server->company, base, &server->tables, &server->jobs);
     erasures_start(&server->tables);
     jobs_start(&server->jobs);
-    server->admin = admin_start(admin, &server->net, &server->tables, &server->options, reload, server);
+    server->admin = admin_start(admin, &server->net, &server->company, &server->options, reload, server);
     start_handles(server);
     set_public_url(base, server->net.listeners.url);
     return true;

@@ -19,6 +19,7 @@ struct admin {
     uv_pipe_t listener;
     struct net *net;
     struct tables *tables;
+    struct company *company;
     struct serve_options *options;
     bool (*reload)(void *server);
     void *server;
@@ -128,6 +129,7 @@ static void answer(struct admin_conn *admin_conn, size_t length)
     }
     admin_conn->admin_request = (struct admin_request){.net = admin->net,
                                                        .tables = admin->tables,
+                                                       .company = admin->company,
                                                        .options = admin->options,
                                                        .reload = admin->reload,
                                                        .server = admin->server,
@@ -184,7 +186,7 @@ static void on_admin_connection(uv_stream_t *listener, int status)
 
 /* ---- starting and stopping ---- */
 
-struct admin *admin_start(int fd, struct net *net, struct tables *tables, struct serve_options *options,
+struct admin *admin_start(int fd, struct net *net, struct company *company, struct serve_options *options,
                           bool (*reload)(void *server), void *server)
 {
     if (fd < 0)
@@ -195,7 +197,8 @@ struct admin *admin_start(int fd, struct net *net, struct tables *tables, struct
     getsockname(fd, (struct sockaddr *)&place, &length);
     snprintf(admin->path, sizeof admin->path, "%s", place.sun_path);
     admin->net = net;
-    admin->tables = tables;
+    admin->tables = company->tables;
+    admin->company = company;
     admin->options = options;
     admin->reload = reload;
     admin->server = server;

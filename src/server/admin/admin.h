@@ -6,7 +6,7 @@
 #ifndef SERVER_ADMIN_H
 #define SERVER_ADMIN_H
 
-#include "../tables/tables.h"
+#include "../company/company.h"
 
 struct admin;
 
@@ -15,7 +15,7 @@ struct admin;
 bool admin_listen(const struct serve_options *options, int *fd);
 /* Starts answering. `options` are the live ones that all layers read; `reload` reads the server's files again, all
  * or none, and says whether it could. */
-struct admin *admin_start(int fd, struct net *net, struct tables *tables, struct serve_options *options,
+struct admin *admin_start(int fd, struct net *net, struct company *company, struct serve_options *options,
                           bool (*reload)(void *server), void *server);
 /* Accepts NULL. */
 void admin_stop(struct admin *admin);

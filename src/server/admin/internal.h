@@ -15,6 +15,7 @@ struct admin_request {
     struct deferred deferred; /* first member: while it waits for a table */
     struct net *net;
     struct tables *tables;
+    struct company *company;
     struct serve_options *options;
     bool (*reload)(void *server);
     void *server;

@@ -27,6 +27,7 @@ static const struct {
     LIMIT("table-events", table_events, 1000000000),
     LIMIT("address-events", address_events, 1000000000),
     LIMIT("keep", retention_days, 100000),
+    LIMIT("keep-results", results_days, 100000),
     LIMIT("min-free", min_free, 1000000000),
     LIMIT("solve-nodes", solve_nodes, 1000000000000),
     LIMIT("public-nodes", public_nodes, 1000000000000),

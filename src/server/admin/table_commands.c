@@ -309,14 +309,32 @@ static void on_erased(void *context, const struct store_table *facts, int player
     erase_next(request);
 }
 
+static void on_people_erased(void *context, int64_t count)
+{
+    struct admin_request *request = context;
+    if (count < 0) {
+        admin_reply_error(request, CANNOT_READ);
+        return;
+    }
+    if (count > 0) {
+        struct carom_text text = admin_line_begin();
+        carom_json_put_int(&text, "people", count);
+        admin_line_end(request, &text);
+    }
+    reply_page_end(request);
+}
+
 static void erase_next(struct admin_request *request)
 {
     char name[NICKNAME_MAX + 1];
     size_t length;
     if (request->tables->base->stopping) {
         admin_reply_error(request, CANNOT_READ);
-    } else if (request->next == request->count) {
+    } else if (request->next == request->count && request->count > 0) {
         reply_page_end(request);
+    } else if (request->next == request->count) { /* no more tables: the circles and results */
+        carom_json_as_string(request->json, carom_json_get(request->json, 0, "name"), name, sizeof name, &length);
+        company_erase(request->company, name, on_people_erased, request);
     } else {
         carom_json_as_string(request->json, carom_json_get(request->json, 0, "name"), name, sizeof name, &length);
         table_erase(request->tables, &request->rows[request->next++], name, on_erased, request);

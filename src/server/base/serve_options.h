@@ -18,6 +18,12 @@ enum serve_log_format {
     SERVE_LOG_JSON,
 };
 
+/* Results of others and circles; in the order of the option's words, yes and no. */
+enum serve_company {
+    SERVE_COMPANY_ON,
+    SERVE_COMPANY_OFF,
+};
+
 #define SERVE_HOSTNAMES_MAX 16
 #define SERVE_LINK_SIZE 256 /* public_url with its NUL */
 
@@ -43,6 +49,7 @@ struct serve_options {
     const char *password_file;     /* file with the password of a private server; empty: open to everybody */
     unsigned log_level;            /* enum serve_log_level */
     unsigned log_format;           /* enum serve_log_format */
+    unsigned company;              /* enum serve_company */
 
     uint64_t max_connections;         /* concurrent WebSockets */
     uint64_t max_per_address;         /* concurrent WebSockets per address */
@@ -55,9 +62,10 @@ struct serve_options {
     uint64_t picture_rate;            /* pictures rendered per second per address */
     uint64_t new_tables_per_hour;     /* per address */
     uint64_t failed_lookups_per_hour; /* failed table-code lookups per address per hour */
-    uint64_t table_events;            /* per table and hour; large events count as several */
-    uint64_t address_events;          /* per address and hour */
+    uint64_t table_events;            /* per table per hour; large events count as several */
+    uint64_t address_events;          /* per address per hour */
     uint64_t retention_days;          /* tables are deleted this long after their last event; 0: never */
+    uint64_t results_days;            /* daily results, and circles that nobody looks at, are deleted after; 0: never */
     uint64_t min_free;                /* megabytes of free disk space below which no new tables are created */
     uint64_t solve_nodes;             /* node limit of a search for a round */
     uint64_t public_nodes;            /* node limit of a search requested over HTTP */

@@ -257,7 +257,7 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     access_log_write(http_request, now);
     if (http_request->conn->state == CONN_REPLYING)
         http_conn_set_state(http_request->conn, CONN_READING, now);
-    exchange_free(http_request);
+    http_request_free(http_request);
     *request = NULL;
 }
 
@@ -361,10 +361,11 @@ static bool read_options(struct http *http)
            read_networks(&http->metrics, "metrics", options->metrics);
 }
 
-struct http *http_start(struct base *base, struct net *net, struct tables *tables, struct jobs *jobs)
+struct http *http_start(struct base *base, struct net *net, struct tables *tables, struct jobs *jobs,
+                        struct company *company)
 {
     struct http *http = xcalloc(sizeof *http);
-    *http = (struct http){.base = base, .net = net, .tables = tables, .jobs = jobs};
+    *http = (struct http){.base = base, .net = net, .tables = tables, .jobs = jobs, .company = company};
     if (!read_options(http) || !password_gate_init(http) || !access_log_open(http) ||
         !listeners_open(&net->listeners, base)) {
         free(http);

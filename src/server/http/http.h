@@ -5,9 +5,9 @@
 #ifndef SERVER_HTTP_H
 #define SERVER_HTTP_H
 
+#include "../company/company.h"
 #include "../jobs/jobs.h"
 #include "../net/net.h"
-#include "../tables/tables.h"
 
 struct http;
 
@@ -18,7 +18,8 @@ void not_ready_answer(const struct listeners *listeners, unsigned ms);
 void not_ready_close(struct listeners *listeners);
 
 /* Starts listening; `net` takes WebSockets over. NULL: a line has been logged. */
-struct http *http_start(struct base *base, struct net *net, struct tables *tables, struct jobs *jobs);
+struct http *http_start(struct base *base, struct net *net, struct tables *tables, struct jobs *jobs,
+                        struct company *company);
 /* Opens the access log again, for programs that have moved the file away. False: it cannot be opened, a line has been
  * logged, and the one from before goes on. */
 bool http_reload(struct http *http);

@@ -54,8 +54,15 @@ static const struct {
     {"Content-Security-Policy",
      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
      "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
-     "media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"},
+     "media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"}, /* the last: has_policy */
 };
+
+/* Browsers obey the policy of documents and workers. The module and style sheets are neither, and part of the first
+ * load. */
+static bool has_policy(const char *type)
+{
+    return strcmp(type, "application/wasm") != 0 && strncmp(type, "text/css", 8) != 0;
+}
 
 /* Without memory there is no response, and the connection is closed. */
 static void set_response(struct http_request *request, unsigned status, struct MHD_Response *response, const char *type)
@@ -65,7 +72,7 @@ static void set_response(struct http_request *request, unsigned status, struct M
     request->status = status;
     request->response = response;
     http_add_header(request, MHD_HTTP_HEADER_CONTENT_TYPE, type);
-    for (size_t i = 0; i < sizeof security / sizeof security[0]; i++)
+    for (size_t i = 0; i < sizeof security / sizeof security[0] - !has_policy(type); i++)
         http_add_header(request, security[i].name, security[i].value);
     /* Pictures of boards are for other pages too. */
     bool shared = http_path_after(request, "/board/") != NULL && !request->http->password.set;
@@ -125,7 +132,7 @@ void http_add_header(struct http_request *request, const char *name, const char 
         MHD_add_response_header(request->response, name, value);
 }
 
-void exchange_keep(struct http_request *request, const char *how)
+void http_set_cache_control(struct http_request *request, const char *how)
 {
     char value[64];
     snprintf(value, sizeof value, "%s, %s", request->http->password.set ? "private" : "public", how);
@@ -206,7 +213,7 @@ void http_resume(struct http_request *request)
     MHD_resume_connection(request->connection);
 }
 
-void exchange_free(struct http_request *request)
+void http_request_free(struct http_request *request)
 {
     if (request->response != NULL)
         MHD_destroy_response(request->response);

@@ -4,6 +4,7 @@
 #ifndef SERVER_HTTP_HTTP_REQUEST_H
 #define SERVER_HTTP_HTTP_REQUEST_H
 
+#include "../company/company.h"
 #include "http.h"
 #include "http_conns.h"
 
@@ -23,6 +24,7 @@ struct http {
     struct net *net;
     struct tables *tables;
     struct jobs *jobs;
+    struct company *company;
     struct MHD_Daemon *daemon;
     uv_poll_t poll;
     uv_timer_t timer;
@@ -94,7 +96,7 @@ void http_reply_stream(struct http_request *request, const char *type, MHD_Conte
                        MHD_ContentReaderFreeCallback done);
 void http_add_header(struct http_request *request, const char *name, const char *value);
 /* The answer may be kept (`max-age=...`): by anybody, on a private server by whoever asked alone. */
-void exchange_keep(struct http_request *request, const char *how);
+void http_set_cache_control(struct http_request *request, const char *how);
 /* The body of a refusal, counted as one; `what` is the part of the request that is refused. */
 struct carom_text http_error_text(const char *what, const struct api_error *error);
 void http_reply_error(struct http_request *request, const char *what, const struct api_error *error);
@@ -108,6 +110,6 @@ bool http_client_connected(const struct http_request *request);
 /* The answer comes later, with http_resume. */
 void http_suspend(struct http_request *request);
 void http_resume(struct http_request *request);
-void exchange_free(struct http_request *request);
+void http_request_free(struct http_request *request);
 
 #endif

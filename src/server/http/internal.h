@@ -15,9 +15,27 @@ bool http_query_enum(struct http_request *request, const char *name, const char 
                      unsigned *choice);
 bool http_query_bool(const struct http_request *request, const char *name);
 
+/* ---- api_circles.c: the body read; each sets the error if it cannot ---- */
+
+bool http_read_object(const struct http_request *request, struct carom_json *json, struct carom_json_node *nodes,
+                      uint32_t size, struct api_error *error);
+/* A name that people see: the member `key`. */
+bool http_read_name(struct http_request *request, const char *key, const struct carom_json *json,
+                    char name[NICKNAME_MAX + 1], struct api_error *error);
+/* The member `device`, hashed. */
+bool http_read_device(const struct carom_json *json, char hash[DEVICE_LENGTH + 1], struct api_error *error);
+/* Has the address this left? */
+bool http_take_per_hour(struct http_request *request, enum rate_kind kind, uint64_t per_hour, struct api_error *error);
+
 /* ---- the addresses: each answers (or suspends) what it knows; false: not its address ---- */
 
 bool handle_ws_upgrade(struct http_request *request);
+bool handle_server_info(struct http_request *request); /* which parts of the page this server serves */
+bool handle_daily(struct http_request *request);       /* everybody's results of the daily puzzles */
+bool handle_circles(struct http_request *request);     /* those of friends */
+bool handle_matches(struct http_request *request);     /* their matches over days */
+/* Does this server have them? False: the error says no. */
+bool http_company_served(const struct http_request *request, struct api_error *error);
 bool handle_tables(struct http_request *request);
 bool handle_game_logs(struct http_request *request);
 bool handle_public_tables(struct http_request *request); /* tables that everybody may find */

@@ -165,7 +165,8 @@ bool handle_link_preview(struct http_request *request)
     put_text(preview.text, sizeof preview.text, request, TEXT_ABOUT);
     const char *daily = http_path_after(request, "/daily/"), *challenge = http_path_after(request, "/challenge/");
     bool known = strcmp(request->url, "/") == 0 || is_page_path(request, "/daily") ||
-                 is_page_path(request, "/challenge") || read_table(&preview, request);
+                 is_page_path(request, "/challenge") || is_page_path(request, "/circle") ||
+                 is_page_path(request, "/match") || read_table(&preview, request);
     if (!known)
         return false;
     struct preview special = preview;

@@ -170,7 +170,7 @@ static void answer(struct http_request *request, const struct picture_request *s
         return;
     }
     http_reply_borrowed(request, types[spec->kind], picture->bytes, picture->length, release, picture);
-    exchange_keep(request, "max-age=86400");
+    http_set_cache_control(request, "max-age=86400");
 }
 
 /* Somebody may have gone away meanwhile, and somebody else may have asked for the same. */

@@ -41,20 +41,36 @@ static bool may_ask(struct http_request *request, struct api_error *error)
     return reads(request) || origin_allowed(request) || api_error_set(error, API_ERR_BAD_ORIGIN);
 }
 
-/* Only tables are made here; everything else is read. */
+/* What follows the code of a circle in the address: "" after the code itself; NULL: the address has no code. */
+static const char *after_circle(const struct http_request *request)
+{
+    const char *code = http_path_after(request, "/api/circles/");
+    return code != NULL ? code + strcspn(code, "/") : NULL;
+}
+
+/* Tables, results, circles and matches are made here; everything else is read. */
 static bool method_allowed(const struct http_request *request)
 {
     bool posts = strcmp(request->method, "POST") == 0;
-    if (strcmp(request->url, "/api/together") == 0)
+    const char *part = after_circle(request);
+    if (strcmp(request->url, "/api/together") == 0 || strcmp(request->url, "/api/circles") == 0)
         return posts;
-    return reads(request) || (posts && strcmp(request->url, "/api/tables") == 0);
+    if (part != NULL && strcmp(part, "/members") == 0)
+        return posts;
+    if (part != NULL && strcmp(part, "/members/me") == 0)
+        return strcmp(request->method, "PATCH") == 0 || strcmp(request->method, "DELETE") == 0;
+    if (part != NULL && strncmp(part, "/matches", 8) == 0)
+        return posts || reads(request);
+    return reads(request) ||
+           (posts && (strcmp(request->url, "/api/tables") == 0 || http_path_after(request, "/api/daily/") != NULL));
 }
 
 void http_dispatch(struct http_request *request)
 {
     static bool (*const rooms[])(struct http_request * request) = {
-        handle_ws_upgrade, handle_public_tables, handle_tables, handle_game_logs,    handle_positions,
-        handle_metrics,    handle_pictures,      handle_qr,     handle_link_preview, handle_static_file,
+        handle_ws_upgrade,    handle_server_info, handle_daily,        handle_matches,     handle_circles,
+        handle_public_tables, handle_tables,      handle_game_logs,    handle_positions,   handle_metrics,
+        handle_pictures,      handle_qr,          handle_link_preview, handle_static_file,
     };
     struct api_error error;
     request->http->base->metrics.http_requests_total++;

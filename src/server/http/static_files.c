@@ -81,7 +81,7 @@ static bool send_file(struct http_request *request, const char *path, const char
         http_add_header(request, "Content-Encoding", encoding);
     http_add_header(request, "Vary", "Accept-Encoding");
     if (strncmp(path, "assets/", 7) == 0)
-        exchange_keep(request, "max-age=31536000, immutable");
+        http_set_cache_control(request, "max-age=31536000, immutable");
     else
         http_add_header(request, "Cache-Control", "no-cache");
     return true;
@@ -160,8 +160,8 @@ static bool is_page_path(const char *url)
     static const struct {
         const char *begins;
         bool whole; /* can stand without anything behind it */
-    } places[] = {{"/", true},    {"/index.html", true}, {"/t/", false},
-                  {"/g/", false}, {"/daily", true},      {"/challenge", true}};
+    } places[] = {{"/", true},      {"/index.html", true}, {"/t/", false},    {"/g/", false},
+                  {"/daily", true}, {"/challenge", true},  {"/circle", true}, {"/match", false}};
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         size_t length = strlen(places[i].begins);
         bool begins = strncmp(url, places[i].begins, length) == 0;

@@ -66,8 +66,8 @@ bool cors_preflight(struct http_request *request)
     if (strcmp(request->method, "OPTIONS") != 0 || !below_api(request) || other_origin(request) == NULL)
         return false;
     http_reply(request, MHD_HTTP_NO_CONTENT, "text/plain", "", 0);
-    http_add_header(request, "Access-Control-Allow-Methods", "GET, HEAD, POST");
-    http_add_header(request, "Access-Control-Allow-Headers", "Authorization, Carom-Seat, Content-Type");
+    http_add_header(request, "Access-Control-Allow-Methods", "GET, HEAD, POST, PATCH, DELETE");
+    http_add_header(request, "Access-Control-Allow-Headers", "Authorization, Carom-Member, Carom-Seat, Content-Type");
     http_add_header(request, "Access-Control-Max-Age", "86400");
     return true;
 }

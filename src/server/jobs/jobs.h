@@ -61,6 +61,9 @@ struct jobs {
     atomic_bool cancelled;
     struct thread_solver *engines[JOB_SOLVERS]; /* [thread]: its solver (solve_jobs.c) */
     uv_sem_t large_memory_slot;                 /* held by the one solver that may use much memory */
+    atomic_uint demand;                         /* jobs waiting or running, for the other threads */
+    struct carom_team *team;                    /* helps a search that is alone; NULL: not started, or one core */
+    atomic_bool team_busy;
     struct solve_cache *cache;
 };
 

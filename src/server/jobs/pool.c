@@ -142,6 +142,7 @@ static void after_work(uv_work_t *request, int status)
     jobs->running_count[job->kind]--;
     job->done(job, true);
     start_jobs(jobs);
+    atomic_store(&jobs->demand, jobs_count(jobs));
 }
 
 /* Gives work to idle threads. */
@@ -171,6 +172,7 @@ bool jobs_add(struct jobs *jobs, enum job_kind kind, struct job *job)
     jobs->tails[kind] = &job->next;
     jobs->waiting_count[kind]++;
     start_jobs(jobs);
+    atomic_store(&jobs->demand, jobs_count(jobs));
     return true;
 }
 
@@ -211,6 +213,8 @@ void jobs_start(struct jobs *jobs)
     snprintf(threads, sizeof threads, "%d", JOB_THREADS);
     setenv("UV_THREADPOOL_SIZE", threads, 1); /* nothing else uses libuv's threads */
     atomic_init(&jobs->cancelled, false);
+    atomic_init(&jobs->demand, 0);
+    atomic_init(&jobs->team_busy, false);
     check_alloc(uv_sem_init(&jobs->large_memory_slot, 1) == 0);
     for (unsigned kind = 0; kind < JOB_KINDS; kind++)
         jobs->tails[kind] = &jobs->waiting[kind];

@@ -5,13 +5,16 @@
 #include "jobs.h"
 
 #include <carom/libc_allocator.h>
+#include <carom/team.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MEMORY_MAX ((size_t)64 << 20)        /* per solver: twice what dealt positions need */
 #define MEMORY_KEEP_BYTES ((size_t)16 << 20) /* a solver above this is large, and its memory is freed afterwards */
+#define WARM_BYTES ((size_t)4 << 20)         /* per solver: tables of known boards, three boards with all targets */
 #define LISTED_ROUTES_MAX 8                  /* routes */
 #define LISTED_NODES 50000
+#define TEAM_THREADS 2 /* on one search */
 
 /* A solver and how much memory it holds. */
 struct solve_job;
@@ -90,8 +93,11 @@ static struct carom_solver *solver_of(struct job *job)
     struct carom_allocator allocator = {resize, *thread_solver};
     (*thread_solver)->job = (struct solve_job *)job;
     (*thread_solver)->deadline = now_ms(NULL) + (*thread_solver)->job->request.ms;
-    if ((*thread_solver)->solver == NULL)
+    if ((*thread_solver)->solver == NULL) {
         (*thread_solver)->solver = carom_solver_new(&allocator);
+        if ((*thread_solver)->solver != NULL)
+            carom_solver_keep_boards((*thread_solver)->solver, WARM_BYTES); /* without memory: fewer */
+    }
     return (*thread_solver)->solver;
 }
 
@@ -104,6 +110,23 @@ static void shrink(struct thread_solver *thread_solver)
     thread_solver->solver = NULL;
     thread_solver->large = false;
     uv_sem_post(thread_solver->may_be_large);
+}
+
+/* A search gets a second core while there is no other job. */
+static void run_with_team(void *context, void (*work)(void *state, unsigned part), void *state)
+{
+    struct jobs *jobs = context;
+    if (atomic_load(&jobs->demand) > 1 || atomic_exchange(&jobs->team_busy, true)) {
+        work(state, 0);
+        return;
+    }
+    if (jobs->team == NULL && uv_available_parallelism() > 1)
+        jobs->team = carom_team_new(TEAM_THREADS); /* here, so that its thread has this one's low priority */
+    if (jobs->team != NULL)
+        jobs->team->run(jobs->team->context, work, state);
+    else
+        work(state, 0);
+    atomic_store(&jobs->team_busy, false);
 }
 
 /* Lists more shortest routes; skipped if that would take long. */
@@ -135,6 +158,8 @@ static void solve(struct job *job)
         .max_ms = request->ms,
         .now = now_ms,
     };
+    const struct carom_team team = {.run = run_with_team, .context = job->jobs, .threads = TEAM_THREADS};
+    options.team = &team;
     bool slides = request->puzzle.game == CAROM_GAME_RICOCHET;
     struct carom_solver *solver = slides ? solver_of(job) : NULL;
     solve_job->result = xcalloc(sizeof *solve_job->result);
@@ -161,6 +186,8 @@ void jobs_stop(struct jobs *jobs)
 {
     for (unsigned i = 0; i < JOB_SOLVERS; i++)
         free_engine(&jobs->engines[i]);
+    carom_team_free(jobs->team);
+    jobs->team = NULL;
     uv_sem_destroy(&jobs->large_memory_slot);
     solve_cache_destroy(jobs);
 }

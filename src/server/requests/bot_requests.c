@@ -48,7 +48,7 @@ static bool remove_bot(struct table *table, struct carom_command *command, const
     snprintf(command->by, sizeof command->by, "%s", id);
     if (!game_execute(table, command, context->now, error))
         return false;
-    votes_count(table, context->now);
+    votes_check(table, context->now);
     return true;
 }
 

@@ -156,7 +156,7 @@ static void run(struct table *table, const char *player, const struct request_co
         seat_release(table, player);
         host_ensure(table, context->now);
     }
-    votes_count(table, context->now);
+    votes_check(table, context->now);
     reply_ok(context, table, NULL);
     table_timer_dirty(table);
 }

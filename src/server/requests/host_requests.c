@@ -35,7 +35,7 @@ static bool remove_player(struct table *table, const char *player, carom_ms now,
         seat_release(table, player);
     }
     host_ensure(table, now);
-    votes_count(table, now);
+    votes_check(table, now);
     return true;
 }
 
@@ -45,7 +45,7 @@ static bool pause_game(struct table *table, bool pause, carom_ms now, struct api
     struct carom_command command = {.kind = pause ? CAROM_COMMAND_PAUSE : CAROM_COMMAND_RESUME, .at = now};
     if (!game_execute(table, &command, now, error))
         return false;
-    votes_count(table, now);
+    votes_check(table, now);
     return true;
 }
 

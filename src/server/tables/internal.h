@@ -142,8 +142,6 @@ void committer_start(struct tables *tables, const struct commit_listener *calls,
                      void *context);
 /* Commits what is left and ends the thread. */
 void committer_stop(struct tables *tables);
-/* The batch being filled. What is added here is on disk before any output added later is delivered. */
-struct store_batch *commit_batch(struct tables *tables);
 
 /* ---- game.c ---- */
 

@@ -135,6 +135,8 @@ static void fail_table(struct table *table)
 static void on_table_failed(struct tables *tables, const struct store_failure *failure)
 {
     struct table *table = registry_by_id(tables, failure->table);
+    if (failure->table < 0) /* records: their operation decides again */
+        return;
     if (replication_on_conflict(tables, failure))
         return;
     bool deleted = tables->shared && failure->reason == STORE_REJECT_NO_TABLE; /* deleted by another server */
@@ -148,10 +150,10 @@ static void on_table_failed(struct tables *tables, const struct store_failure *f
 
 /* ---- loading and creating ---- */
 
-static bool refuse_no_space(const struct tables *tables, struct api_error *error)
+bool tables_have_space(const struct tables *tables, struct api_error *error)
 {
     int64_t least = (int64_t)tables->base->options->min_free << 20;
-    return tables->space.free >= 0 && tables->space.free < least && !api_error_set(error, API_ERR_DISK_FULL);
+    return tables->space.free < 0 || tables->space.free >= least || api_error_set(error, API_ERR_DISK_FULL);
 }
 
 /* The error for a table that is not loaded. */
@@ -228,7 +230,7 @@ struct table *table_create(struct tables *tables, const struct carom_game_config
 {
     struct store_table facts = {.id = new_number(tables, now), .created = now};
     char code[CODE_LENGTH + 1];
-    if (tables_full(tables, error) || refuse_no_space(tables, error))
+    if (tables_full(tables, error) || !tables_have_space(tables, error))
         return NULL;
     if (tables->base->overloaded) { /* existing players come first */
         api_error_set_number(error, API_ERR_BUSY, CROWDED_RETRY_MS);

@@ -100,6 +100,14 @@ static void note_origin(const struct session *session)
         session->table->seats[session->seat].origin = visitor_origin(session->conn->client_addr);
 }
 
+static void send_once(struct session *session, struct shared_buffer *frame)
+{
+    if (frame == NULL)
+        return;
+    conn_send(session->conn, frame);
+    buffer_unref(frame);
+}
+
 static void attach(struct table *table, struct session *session)
 {
     unlink_guest(session);
@@ -109,11 +117,8 @@ static void attach(struct table *table, struct session *session)
     table->session_count++;
     count_in(table, session, 1);
     note_origin(session);
-    struct shared_buffer *result = round_result_message(table);
-    if (result != NULL) {
-        conn_send(session->conn, result);
-        buffer_unref(result);
-    }
+    send_once(session, round_result_message(table));
+    send_once(session, votes_message(table, clock_now_ms()));
     mark_presence_changed(table);
 }
 

@@ -182,6 +182,8 @@ void tables_unload_idle(struct tables *tables, carom_ms now);
 void tables_unload_all(struct tables *tables);
 /* Call every second: expires old tables in the store, a few at a time, and checks the free disk space. */
 void tables_expire(struct tables *tables, carom_ms now);
+/* Is there enough free disk space for new things? */
+bool tables_have_space(const struct tables *tables, struct api_error *error);
 /* The table with this code, which must be loaded: call it only after tables_load_async returned FETCH_READY, or from
  * the `run` callback. NULL: refused. */
 struct table *table_get(struct tables *tables, const char *code, struct api_error *error);
@@ -257,6 +259,9 @@ void tables_set_timers(struct tables *tables);
 
 /* ---- commit.c: output waits for the commit ---- */
 
+/* The batch being filled. What is added here is on disk before any output added later is delivered. */
+struct store_batch *commit_batch(struct tables *tables);
+
 /* Called when everything decided so far is on disk; or, `good` being false, when it has failed. */
 typedef void commit_callback(void *context, bool good);
 
@@ -265,7 +270,7 @@ typedef void commit_callback(void *context, bool good);
 void commit_send(struct tables *tables, struct connection *conn, struct shared_buffer *frame);
 void commit_broadcast(struct table *table, struct shared_buffer *frame);
 void commit_then(const struct table *table, commit_callback *then, void *context);
-/* As commit_then, for a table that need not be loaded. */
+/* As commit_then, for a table that need not be loaded, or for a group of records. */
 void commit_then_for(struct tables *tables, int64_t table, commit_callback *then, void *context);
 /* Sends a message to the other servers that have this table loaded, if there are any. */
 void commit_notify(struct table *table, const char *words);
@@ -407,19 +412,22 @@ void reaction_broadcast(struct table *table, const char *player, unsigned reacti
 /* ---- votes.c ---- */
 
 /* `next`, `skip`, `done`: checks whether the people present agree, or an absence has decided it. */
-void votes_count(struct table *table, carom_ms now);
+void votes_check(struct table *table, carom_ms now);
 /* When the turn of an absent player is passed on; false: nobody absent has the turn. */
 bool votes_pass_deadline(const struct table *table, carom_ms *at);
 /* Is this player a person without a connection? */
 bool votes_player_is_away(const struct table *table, unsigned player);
-/* Records a seat's vote for the next round: how many votes there are, and how many are needed. */
+/* Records a vote that was cast at another server. */
+void votes_on_remote_next(struct table *table, uint32_t seat, carom_ms now);
+/* Votes for the next round: how many there are, and how many are needed. */
 struct votes {
     unsigned count;
     unsigned needed;
 };
-/* Records a vote that was cast at another server. */
-void votes_on_remote_next(struct table *table, uint32_t seat, carom_ms now);
+/* Records a seat's vote for the next round. */
 struct votes votes_for_next(struct table *table, uint32_t seat, carom_ms now);
+/* The votes for the next round as a frame for a new session, to be released by the caller; NULL: there are none. */
+struct shared_buffer *votes_message(const struct table *table, carom_ms now);
 
 /* ---- latency.c ---- */
 

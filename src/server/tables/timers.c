@@ -12,7 +12,7 @@ void table_run_timer(struct table *table, carom_ms now)
         return;
     deferred_run_due(table, now);
     game_tick(table, now);
-    votes_count(table, now);
+    votes_check(table, now);
     table->tables->bots->act(table, now);
     if (presence_deadline(table, &at) && at <= now)
         presence_broadcast(table, now);

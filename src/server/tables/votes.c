@@ -147,7 +147,7 @@ static void pass_turn_of_absent(struct table *table, carom_ms now)
     }
 }
 
-void votes_count(struct table *table, carom_ms now)
+void votes_check(struct table *table, carom_ms now)
 {
     if (table->game.paused)
         return;
@@ -164,14 +164,14 @@ static bool has_voted_next(const struct seat *seat)
     return seat->in_use && seat->voted_next;
 }
 
-struct route_listing {
+struct vote_listing {
     const struct table *table;
     unsigned needed;
 };
 
 static void write_wishes(struct carom_text *text, const void *context)
 {
-    const struct route_listing *listing = context;
+    const struct vote_listing *listing = context;
     const struct table *table = listing->table;
     carom_json_begin(text, NULL, '{');
     carom_json_put_string(text, "type", "votes");
@@ -185,9 +185,17 @@ static void write_wishes(struct carom_text *text, const void *context)
     carom_json_end(text, '}');
 }
 
+struct shared_buffer *votes_message(const struct table *table, carom_ms now)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < table->seat_count && table->game.phase == CAROM_PHASE_BETWEEN_ROUNDS; i++)
+        any |= has_voted_next(&table->seats[i]);
+    return any ? frame_write(write_wishes, &(struct vote_listing){table, majority(table, now)}) : NULL;
+}
+
 static void broadcast_votes(struct table *table, unsigned needed)
 {
-    commit_broadcast(table, frame_write(write_wishes, &(struct route_listing){table, needed}));
+    commit_broadcast(table, frame_write(write_wishes, &(struct vote_listing){table, needed}));
 }
 
 static void record_vote(struct table *table, uint32_t seat)
@@ -203,7 +211,7 @@ void votes_on_remote_next(struct table *table, uint32_t seat, carom_ms now)
         return;
     table->seats[seat].voted_next = true;
     broadcast_votes(table, majority(table, now));
-    votes_count(table, now);
+    votes_check(table, now);
 }
 
 struct votes votes_for_next(struct table *table, uint32_t seat, carom_ms now)
@@ -215,7 +223,7 @@ struct votes votes_for_next(struct table *table, uint32_t seat, carom_ms now)
         record_vote(table, seat);
     votes.count = voters_of(table, true, now, NULL);
     uint32_t before = table->game.seq;
-    votes_count(table, now);
+    votes_check(table, now);
     if (table->game.seq == before && !wished) /* repeating a vote changes nothing, so nobody is told */
         broadcast_votes(table, votes.needed);
     return votes;

@@ -1,24 +1,48 @@
 /*
- * Parsing requests. Every member is checked here for type and range; nothing checks again. Commands of the game are
- * read by the referee's own parser.
+ * Parsing requests, member by member as messages.def lists them. Every member is checked here for type and range;
+ * nothing checks again. Commands of the game are read by the referee's own parser.
  */
 #include "validate.h"
 
-#include <stdio.h>
-#include <string.h>
+#include <stddef.h>
 
 #define MOVE_MAX 79 /* bytes of the longest move: `TE` with 64 signs */
 
+enum member_flags {
+    OPTIONAL = 1,
+    NULLABLE = 2,
+    ALWAYS = 4,
+};
+
+enum member_reader_id {
+#define READ(name, ...) MEMBER_##name,
+#include "messages.def"
+#undef READ
+};
+
+struct member {
+    const char *key; /* NULL: behind the last one */
+    uint8_t reader;  /* enum member_reader_id */
+    uint8_t flags;
+    uint16_t offset; /* in struct request */
+    uint16_t size;
+};
+
 /* Requests to the server itself; all others are the referee's commands. */
-static const struct {
+/* clang-format off */
+static const struct request_kind_info {
     const char *name;
     enum request_kind kind;
-} request_names[] = {
-#define REQUEST(kind, name, sender, meaning) {name, REQUEST_##kind},
-#define FIELD(...)
-#define END
+    const struct member *members;
+} requests[] = {
+#define REQUEST(kind, name, sender, meaning) {name, REQUEST_##kind, (const struct member[]){
+#define FIELD(key, reader, member, flags, meaning) \
+    {key, MEMBER_##reader, flags, offsetof(struct request, member), sizeof(((struct request *)0)->member)},
+#define END {0}}},
 #include "messages.def"
+#undef REQUEST
 };
+/* clang-format on */
 
 static const char *const reaction_names[REACTIONS] = {"bravo", "wow", "hmm", "oops", "haha", "thanks"};
 
@@ -27,56 +51,146 @@ const char *reaction_name(unsigned reaction)
     return reaction < REACTIONS ? reaction_names[reaction] : NULL;
 }
 
-/* Reads an integer in a range. A missing member leaves `*number` unchanged unless it is required. */
-static bool get_number(const struct carom_json *json, uint32_t node, bool required, int64_t least, int64_t most,
-                       int64_t *number)
-{
-    if (node == CAROM_JSON_NONE)
-        return !required;
-    return carom_json_as_int(json, node, number) && *number >= least && *number <= most;
-}
-
 static bool bad_message(struct api_error *error, const char *what)
 {
     return api_error_set_detail(error, API_ERR_BAD_MESSAGE, what);
 }
 
-/* ---- hello ---- */
+/* ---- members of requests to the server ---- */
 
-static bool read_hello_place(struct request *request, const struct carom_json *json, struct api_error *error)
+/* A member on its way into the request. A reader that returns false leaves `error` as it is, and gets the sentence of
+ * messages.def, unless it has explained it better itself. */
+struct member_reader {
+    struct request *request;
+    const struct carom_json *json;
+    uint32_t node;
+    const struct member *member;
+    const struct member_type *type;
+    struct api_error *error;
+    bool explained;
+};
+
+struct member_type {
+    bool (*read)(struct member_reader *reader, void *into);
+    int64_t least, most;
+    const char *sentence;
+};
+
+static bool explain(struct member_reader *reader, enum api_error_code code)
 {
-    int64_t since = 0;
-    int64_t game = 0;
-    uint32_t node = carom_json_get(json, 0, "since");
-    request->has_resume_seq = node != CAROM_JSON_NONE;
-    if (!get_number(json, node, false, 0, UINT32_MAX, &since) ||
-        !get_number(json, carom_json_get(json, 0, "game"), false, 1, UINT32_MAX, &game))
-        return bad_message(error, "`since` and `game` have to be whole numbers");
-    request->resume_seq = (uint32_t)since;
-    request->game = (uint32_t)game;
-    node = carom_json_get(json, 0, "as");
-    request->display = carom_json_string_is(json, node, "display");
-    return node == CAROM_JSON_NONE || request->display || bad_message(error, "`as` can only be `display`");
+    reader->explained = true;
+    return api_error_set(reader->error, code);
 }
 
-static bool read_hello(struct request *request, const struct carom_json *json, struct api_error *error)
+static bool read_number(struct member_reader *reader, void *into)
+{
+    const struct member_type *type = reader->type;
+    int64_t number;
+    if (!carom_json_as_int(reader->json, reader->node, &number) || number < type->least || number > type->most)
+        return false;
+    *(uint32_t *)into = (uint32_t)number;
+    return true;
+}
+
+static bool read_version(struct member_reader *reader, void *into)
+{
+    int64_t *version = into;
+    if (!carom_json_as_int(reader->json, reader->node, version))
+        return false;
+    reader->explained = true;
+    return *version == PROTOCOL_VERSION || api_error_set_number(reader->error, API_ERR_BAD_VERSION, PROTOCOL_VERSION);
+}
+
+static bool read_code(struct member_reader *reader, void *into)
 {
     char text[64];
     size_t length;
-    if (!carom_json_as_int(json, carom_json_get(json, 0, "version"), &request->version))
-        return bad_message(error, "`version` has to be a whole number");
-    if (request->version != PROTOCOL_VERSION)
-        return api_error_set_number(error, API_ERR_BAD_VERSION, PROTOCOL_VERSION);
-    if (!carom_json_as_string(json, carom_json_get(json, 0, "table"), text, sizeof text, &length))
-        return bad_message(error, "`table` has to be a table's code");
-    if (!table_code_read(request->code, text, length))
-        return api_error_set(error, API_ERR_NO_TABLE);
-    uint32_t token = carom_json_get(json, 0, "token");
-    request->has_token = token != CAROM_JSON_NONE && !carom_json_is(json, token, CAROM_JSON_NULL);
-    if (request->has_token && (!carom_json_as_string(json, token, request->token, sizeof request->token, &length) ||
-                               !seat_token_is_well_formed(request->token, length)))
-        return bad_message(error, "`token` has to be one that the server made");
-    return read_hello_place(request, json, error);
+    return carom_json_as_string(reader->json, reader->node, text, sizeof text, &length) &&
+           (table_code_read(into, text, length) || explain(reader, API_ERR_NO_TABLE));
+}
+
+static bool read_token(struct member_reader *reader, void *into)
+{
+    size_t length;
+    reader->request->has_token =
+        carom_json_as_string(reader->json, reader->node, into, reader->member->size, &length) &&
+        seat_token_is_well_formed(into, length);
+    return reader->request->has_token;
+}
+
+static bool read_since(struct member_reader *reader, void *into)
+{
+    reader->request->has_resume_seq = read_number(reader, into);
+    return reader->request->has_resume_seq;
+}
+
+static bool read_display(struct member_reader *reader, void *into)
+{
+    bool *display = into;
+    *display = carom_json_string_is(reader->json, reader->node, "display");
+    return *display;
+}
+
+static bool read_id(struct member_reader *reader, void *into)
+{
+    size_t length;
+    return carom_json_as_string(reader->json, reader->node, into, reader->member->size, &length);
+}
+
+/* A bot is either added with its level, or removed. */
+static bool read_level(struct member_reader *reader, void *into)
+{
+    const struct member_type *type = reader->type;
+    unsigned *level = into;
+    int64_t number;
+    if (reader->request->kind == REQUEST_BOT && carom_json_get(reader->json, 0, "remove") != CAROM_JSON_NONE)
+        return true;
+    if (!carom_json_as_int(reader->json, reader->node, &number))
+        return false;
+    *level = number >= type->least && number <= type->most ? (unsigned)number : 0;
+    return *level != 0 || explain(reader, API_ERR_BAD_LEVEL);
+}
+
+static bool read_object(struct member_reader *reader, void *into)
+{
+    *(uint32_t *)into = reader->node;
+    return carom_json_is(reader->json, reader->node, CAROM_JSON_OBJECT);
+}
+
+static bool read_reaction(struct member_reader *reader, void *into)
+{
+    unsigned *reaction = into;
+    while (*reaction < REACTIONS && !carom_json_string_is(reader->json, reader->node, reaction_name(*reaction)))
+        ++*reaction;
+    return *reaction < REACTIONS;
+}
+
+static const struct member_type member_types[] = {
+#define READ(name, reader, least, most, type, sentence) [MEMBER_##name] = {read_##reader, least, most, sentence},
+#include "messages.def"
+};
+
+static bool read_member(struct request *request, const struct carom_json *json, const struct member *member,
+                        struct api_error *error)
+{
+    const struct member_type *type = &member_types[member->reader];
+    uint32_t node = carom_json_get(json, 0, member->key);
+    bool null = (member->flags & NULLABLE) != 0 && carom_json_is(json, node, CAROM_JSON_NULL);
+    if ((member->flags & OPTIONAL) != 0 && (member->flags & ALWAYS) == 0 && (node == CAROM_JSON_NONE || null))
+        return true;
+    struct member_reader reader = {
+        .request = request, .json = json, .node = node, .member = member, .type = type, .error = error};
+    return type->read(&reader, (char *)request + member->offset) ||
+           (!reader.explained && bad_message(error, type->sentence));
+}
+
+static bool read_members(struct request *request, const struct carom_json *json, const struct member *members,
+                         struct api_error *error)
+{
+    for (const struct member *member = members; member->key != NULL; member++)
+        if (!read_member(request, json, member, error))
+            return false;
+    return true;
 }
 
 /* ---- the referee's commands ---- */
@@ -126,14 +240,8 @@ static bool read_name(struct request *request, const struct carom_json *json, ui
     return false;
 }
 
-static bool read_level(struct request *request, const struct carom_json *json, const char *key, struct api_error *error)
-{
-    int64_t level = 0;
-    if (!carom_json_as_int(json, carom_json_get(json, 0, key), &level))
-        return bad_message(error, "a level has to be a whole number from 1 to 10");
-    request->level = level >= 1 && level <= 10 ? (unsigned)level : 0;
-    return request->level != 0 || api_error_set(error, API_ERR_BAD_LEVEL);
-}
+/* The programs of ours that join as bots say how well they play. */
+static const struct member joining_bot = {"bot", MEMBER_LEVEL, OPTIONAL, offsetof(struct request, level), 0};
 
 static bool read_command(struct request *request, const struct carom_json *json, struct api_error *error)
 {
@@ -144,87 +252,21 @@ static bool read_command(struct request *request, const struct carom_json *json,
         return bad_message(error, "`name` has to be a nickname");
     if (!carom_command_read_members(&request->command, json, 0, &input_error))
         return member_error(request, json, input_error.code, error);
-    if (joins && carom_json_get(json, 0, "bot") != CAROM_JSON_NONE && !read_level(request, json, "bot", error))
+    if (joins && !read_member(request, json, &joining_bot, error))
         return false;
     return !joins || read_name(request, json, name, error);
 }
 
-/* ---- requests to the server ---- */
-
-static bool read_bot(struct request *request, const struct carom_json *json, struct api_error *error)
+/* Finds the kind of request, with its members unless it is a command of the game; false: unknown. */
+static bool read_do(struct request *request, const struct carom_json *json, uint32_t node,
+                    const struct member **members)
 {
-    size_t length;
-    uint32_t remove = carom_json_get(json, 0, "remove");
-    if (remove != CAROM_JSON_NONE) {
-        return carom_json_as_string(json, remove, request->remove, sizeof request->remove, &length) ||
-               bad_message(error, "`remove` has to be a bot's id");
-    }
-    return read_level(request, json, "level", error);
-}
-
-static bool read_next_game(struct request *request, const struct carom_json *json, struct api_error *error)
-{
-    request->rules = carom_json_get(json, 0, "rules");
-    request->options = carom_json_get(json, 0, "options");
-    bool objects = (request->rules == CAROM_JSON_NONE || carom_json_is(json, request->rules, CAROM_JSON_OBJECT)) &&
-                   (request->options == CAROM_JSON_NONE || carom_json_is(json, request->options, CAROM_JSON_OBJECT));
-    return objects || bad_message(error, "`rules` and `options` have to be objects");
-}
-
-static bool read_player(struct request *request, const struct carom_json *json, struct api_error *error)
-{
-    size_t length;
-    uint32_t player = carom_json_get(json, 0, "player");
-    return carom_json_as_string(json, player, request->player, sizeof request->player, &length) ||
-           bad_message(error, "`player` has to be a player's id");
-}
-
-static bool read_reaction(struct request *request, const struct carom_json *json, struct api_error *error)
-{
-    uint32_t node = carom_json_get(json, 0, "reaction");
-    while (request->reaction < REACTIONS && !carom_json_string_is(json, node, reaction_name(request->reaction)))
-        request->reaction++;
-    return request->reaction < REACTIONS ||
-           bad_message(error, "`reaction` has to be bravo, wow, hmm, oops, haha or thanks");
-}
-
-static bool read_members(struct request *request, const struct carom_json *json, struct api_error *error)
-{
-    switch (request->kind) {
-    case REQUEST_HELLO:
-        return read_hello(request, json, error);
-    case REQUEST_COMMAND:
-        return read_command(request, json, error);
-    case REQUEST_BOT:
-        return read_bot(request, json, error);
-    case REQUEST_NEXT_GAME:
-        return read_next_game(request, json, error);
-    case REQUEST_REMOVE:
-    case REQUEST_HOST:
-        return read_player(request, json, error);
-    case REQUEST_REACTION:
-        return read_reaction(request, json, error);
-    case REQUEST_TIME:
-    case REQUEST_WATCH:
-    case REQUEST_LIST:
-    case REQUEST_MAKE_PRIVATE:
-    case REQUEST_LOCK:
-    case REQUEST_UNLOCK:
-    case REQUEST_END:
-    case REQUEST_PAUSE:
-    case REQUEST_RESUME:
-        return true;
-    }
-    return false;
-}
-
-/* Finds the kind of request; false: unknown. */
-static bool read_do(struct request *request, const struct carom_json *json, uint32_t node)
-{
-    for (size_t i = 0; i < sizeof request_names / sizeof request_names[0]; i++) {
-        if (carom_json_string_is(json, node, request_names[i].name)) {
-            request->name = request_names[i].name;
-            request->kind = request_names[i].kind;
+    *members = NULL;
+    for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++) {
+        if (carom_json_string_is(json, node, requests[i].name)) {
+            request->name = requests[i].name;
+            request->kind = requests[i].kind;
+            *members = requests[i].members;
             return true;
         }
     }
@@ -241,6 +283,7 @@ bool request_read(struct request *request, struct carom_json *json, struct carom
                   const char *text, size_t length, struct api_error *error)
 {
     *request = (struct request){.name = "", .rules = CAROM_JSON_NONE, .options = CAROM_JSON_NONE};
+    const struct member *members;
     struct carom_error input_error;
     if (!carom_json_read(json, nodes, REQUEST_NODES, text, length, &input_error))
         return api_error_from_input(error, API_ERR_BAD_JSON, &input_error);
@@ -250,7 +293,7 @@ bool request_read(struct request *request, struct carom_json *json, struct carom
     request->has_id = carom_json_as_int(json, id, &request->id) && request->id >= 0 && request->id <= CAROM_TIME_MAX;
     if (id != CAROM_JSON_NONE && !request->has_id)
         return bad_message(error, "`id` has to be a whole number from 0 to 2^53 - 1");
-    if (!read_do(request, json, carom_json_get(json, 0, "do")))
+    if (!read_do(request, json, carom_json_get(json, 0, "do"), &members))
         return api_error_set(error, API_ERR_UNKNOWN_REQUEST);
-    return read_members(request, json, error);
+    return members != NULL ? read_members(request, json, members, error) : read_command(request, json, error);
 }

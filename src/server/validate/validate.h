@@ -23,6 +23,11 @@ extern const char table_code_alphabet[33]; /* five bits per character */
 bool table_code_read(char code[CODE_LENGTH + 1], const char *text, size_t length);
 void table_code_random(char code[CODE_LENGTH + 1]);
 
+/* Codes of circles look the same, but are longer, because a circle's link is good for years: 60 bits. */
+#define CIRCLE_CODE_LENGTH 12
+bool circle_code_read(char code[CIRCLE_CODE_LENGTH + 1], const char *text, size_t length);
+void circle_code_random(char code[CIRCLE_CODE_LENGTH + 1]);
+
 /* ---- names.c: nicknames and player ids ---- */
 
 #define NICKNAME_MAX 48 /* bytes */
@@ -234,8 +239,12 @@ enum rate_kind {
     RATE_FAILED_LOOKUP,   /* failed table-code lookups */
     RATE_PICTURE,         /* pictures to render */
     RATE_FAILED_PASSWORD, /* wrong passwords */
+    RATE_NEW_CIRCLE,
+    RATE_JOIN_CIRCLE,
+    RATE_DAILY_RESULT,
+    RATE_NEW_MATCH,
 };
-#define RATE_KINDS 6
+#define RATE_KINDS 10
 
 /* What is remembered of an address while it uses the server, and for a while after. IPv6 limits count per /64,
  * because one person has all of it, and per /48, because one person can have many /64s. */

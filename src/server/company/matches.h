@@ -1,0 +1,72 @@
+/*
+ * Matches over days in circles (matches.c). Their rules and their log are in src/match.
+ */
+#ifndef SERVER_MATCHES_H
+#define SERVER_MATCHES_H
+
+#include "company.h"
+
+#include "../../match/match.h"
+
+#define MATCHES_RUNNING TEST_LIMIT(5u, 2u) /* in a circle, at a time */
+#define MATCHES_KEPT TEST_LIMIT(12u, 4u)   /* in a circle: with another one the oldest that is over goes */
+#define MATCHES_PER_HOUR 20                /* made by an address */
+
+enum match_action {
+    MATCH_CREATE,
+    MATCH_VIEW,
+    MATCH_PLAY,
+    MATCH_LOG,
+};
+
+struct match_roster {
+    struct circle_member member;
+    const char *body; /* of its record */
+};
+
+struct match_deal;
+
+/* What is asked about a match, validated; embed it as the first member of your own struct. */
+struct match_op {
+    struct company_op op; /* private, but for `refused` and `error` */
+    enum match_action action;
+    char code[CIRCLE_CODE_LENGTH + 1];
+    char token[SEAT_TOKEN_LENGTH + 1]; /* of the member who asks; empty: none */
+    uint32_t number;                   /* of the match in its circle, from 1; create: the new one */
+    uint8_t targets;                   /* create */
+    carom_ms ends;                     /* create */
+    struct match_entry command;        /* play: kind, target, route */
+    uint64_t flow;                     /* create: of fair queueing */
+    /* On the loop, when all is on disk, or refused. It frees this struct, after match_op_destroy. */
+    void (*done)(struct match_op *match_op);
+
+    struct circle circle; /* private from here on */
+    struct circle_member me;
+    carom_ms now;
+    struct match match;
+    struct match_player *players; /* all members, in the order of their ids */
+    struct match_roster *roster;
+    unsigned count;
+    unsigned me_at;
+    uint32_t pruned; /* create: the match that gives way; 0: none */
+    bool dealt;
+    struct match_deal *deal;
+};
+
+void match_run(struct company *company, struct match_op *match_op);
+void match_op_destroy(struct match_op *match_op);
+/* Writes the members of the answer: the match as the member may see it. */
+void match_write_answer(struct carom_text *text, const void *match_op);
+/* Writes the whole log, for `carom replay`. */
+void match_write_log(struct carom_text *text, const void *match_op);
+
+/* For operations on circles. Loads a circle's matches; then the entries of one member in them. */
+bool matches_load(struct store *store, struct company_op *op);
+bool matches_load_entries(struct store *store, struct company_op *op, const char *member);
+/* Writes the list of the matches that were loaded. */
+void matches_write_list(struct carom_text *text, const struct company_op *op, const char *member, carom_ms now);
+/* Erases what a member has played, as far as it was loaded; removes all matches that were loaded. */
+void matches_erase_member(struct company_op *op, const char *member);
+void matches_remove_all(struct company_op *op);
+
+#endif
