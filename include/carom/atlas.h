@@ -51,8 +51,9 @@ struct carom_atlas;
 /* Bytes that an atlas needs, a multiple of 64; 0 if the board has too few cells for four robots. */
 size_t carom_atlas_size(const struct carom_atlas_task *task);
 
-/* Sets up an atlas in `memory`, which must have carom_atlas_size bytes and be aligned to 64; it need not be cleared.
- * The memory stays the caller's, and nothing has to be freed. Copies the task. */
+/* Sets up an atlas in `memory` of carom_atlas_size bytes, aligned to 64; it need not be cleared. NULL if it is not
+ * aligned, is NULL, or if carom_atlas_size is 0. The memory stays the caller's, and nothing has to be freed. Copies the
+ * task. */
 struct carom_atlas *carom_atlas_begin(void *memory, const struct carom_atlas_task *task);
 
 /* The number of slices of this phase; runs one of them, if there are that many. */

@@ -15,8 +15,9 @@ CAROM_BEGIN_DECLS
 
 #define CAROM_BLAKE2B_MAX 64 /* largest hash and key, in bytes */
 
-/* Hashes `length` bytes into `size` (1 to 64) bytes at `hash`. `key` may be NULL if key_size is 0. */
-void carom_blake2b(uint8_t *hash, size_t size, const uint8_t *key, size_t key_size, const uint8_t *bytes,
+/* Hashes `length` bytes into `size` (1 to 64) bytes at `hash`. `key` may be NULL if key_size is 0. False, with nothing
+ * written, for other sizes and for keys of more than 64 bytes. */
+bool carom_blake2b(uint8_t *hash, size_t size, const uint8_t *key, size_t key_size, const uint8_t *bytes,
                    size_t length);
 
 CAROM_END_DECLS

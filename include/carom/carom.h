@@ -26,6 +26,7 @@
  *     text.h         a buffer to write text into              json.h             JSON reader and writer
  *     error.h        input errors                             libc_allocator.h   memory from the C library
  *     version.h      the version                              blake2b.h          the hash behind secrets
+ *     referee_events.h  rules, commands, events, refusals
  *     bindings.h     for bindings from other languages        environment.h      many rounds, for machine learning
  *
  * Conventions
@@ -60,6 +61,7 @@
 #include <carom/puzzle_analysis.h>
 #include <carom/random.h>
 #include <carom/referee.h>
+#include <carom/referee_events.h>
 #include <carom/render.h>
 #include <carom/route_check.h>
 #include <carom/solver.h>

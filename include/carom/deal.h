@@ -27,6 +27,11 @@ void carom_deal_robots(struct carom_random *random, const struct carom_deal_opti
 /* Deals board, robots and one of the 17 tokens. False, with nothing drawn or written, if no such board exists. */
 bool carom_deal_position(struct carom_random *random, const struct carom_deal_options *deal,
                          struct carom_position *position);
+/* Deals robots and a target on this board: one of its tokens, or, if none is printed on it, any of the four robots and
+ * a free cell. Of `deal` only `extra_robots` counts. False, with nothing drawn or written, if too few cells are free.
+ */
+bool carom_deal_on_board(struct carom_random *random, const struct carom_deal_options *deal,
+                         const struct carom_board *board, struct carom_position *position);
 
 void carom_deal_micro_board(struct carom_random *random, unsigned side, struct carom_micro_board *board);
 /* Deals a board with random tiles and side, start, target and, for experts, the way point (M3, M12). */

@@ -70,16 +70,17 @@ struct carom_environment_results {
 void carom_environments_seed(struct carom_environment *environments, size_t count, uint64_t seed);
 
 /* Starts a round in each. False, with nothing changed, if the options ask for boards that do not exist: a side above
- * 16, fewer than three cells per robot, more than 6 robots, or barriers in the 1999 edition. */
+ * 16, fewer than three cells per robot, more than 6 robots, or barriers in the 1999 edition; or if one of the
+ * positions is not playable (carom_position_is_playable). */
 bool carom_environments_reset(struct carom_environment *environments, size_t count,
                               const struct carom_environment_options *options, uint8_t *planes);
 
-/* Starts a round at this position in one environment. False if the position has no target. */
+/* Starts a round at this position in one environment. False if the position is not playable. */
 bool carom_environment_begin(struct carom_environment *environment, const struct carom_position *position,
                              uint8_t *planes);
 
 /* Makes one action in each environment. An action number out of range counts as one that cannot be made. `options`
- * must be those of the reset. */
+ * are those of the reset; with others that reset would refuse, rounds end and no new ones are dealt. */
 void carom_environments_step(struct carom_environment *environments, size_t count,
                              const struct carom_environment_options *options, const int32_t *actions,
                              const struct carom_environment_results *results);

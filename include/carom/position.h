@@ -36,6 +36,11 @@ bool carom_position_read(struct carom_position *position, enum carom_position_pa
                          size_t length, struct carom_error *error);
 void carom_position_write(struct carom_text *text, const struct carom_position *position);
 
+/* Can this position be played: does it have a target that its active robot could stand on, and robots on different
+ * cells of the board? What carom_position_read has accepted with CAROM_REQUIRE_TARGET can; ask it of a struct that you
+ * have filled in yourself, whose board the functions of board.h have made. */
+bool carom_position_is_playable(const struct carom_position *position);
+
 /* Reads and writes a cell, `e5`. Reading takes exactly `length` bytes. */
 bool carom_cell_read(carom_cell *cell, const char *text, size_t length);
 void carom_cell_write(struct carom_text *text, carom_cell cell);

@@ -1,5 +1,5 @@
 /*
- * At a table: hello, the events applied as they come, and coming back when the line was lost.
+ * The client of one table: sends `hello`, applies events as they arrive, and reconnects after a lost connection.
  */
 #include "stream.h"
 #include "websocket.h"
@@ -40,9 +40,9 @@ void client_free(struct client *client)
     free(client);
 }
 
-/* ---- what is said ---- */
+/* ---- requests ---- */
 
-/* A number of our own goes into every draw, so that the server cannot have chosen them. */
+/* A random number of ours goes into every draw, so that the server cannot choose what is drawn (provable chance). */
 static void put_nonce(struct carom_text *request)
 {
     uint8_t bytes[CAROM_SECRET_SIZE];
@@ -77,25 +77,11 @@ uint64_t client_send(struct client *client)
 
 uint64_t client_command(struct client *client, const struct carom_command *command)
 {
-    struct carom_text *request = client_request(client, carom_command_name(command->kind));
-    if (command->kind == CAROM_COMMAND_BID && !command->no_number)
-        carom_json_put_int(request, "moves", command->moves);
-    if (command->kind == CAROM_COMMAND_CHIP)
-        carom_json_put_bool(request, "chip", command->chip);
-    if (command->kind == CAROM_COMMAND_HAND)
-        carom_json_put_string(request, "route", command->route);
-    if (command->kind == CAROM_COMMAND_MOVE) {
-        carom_json_open_string(request, "move");
-        if (command->move.micro)
-            carom_micro_face_write(request, command->move.micro_face);
-        else
-            carom_move_write(request, command->move.move);
-        carom_json_close_string(request);
-    }
+    carom_command_write_members(client_request(client, carom_command_name(command->kind)), command);
     return client_send(client);
 }
 
-/* With what is known already, so that nothing is sent twice. */
+/* Says which events are known already, so that the server sends only those behind them. */
 static void send_hello(struct client *client)
 {
     struct carom_text *hello = client_request(client, "hello");
@@ -109,7 +95,7 @@ static void send_hello(struct client *client)
     client->hello_id = client_send(client);
 }
 
-/* ---- what comes ---- */
+/* ---- messages ---- */
 
 bool client_is(const struct client *client, const char *type)
 {
@@ -125,8 +111,8 @@ bool client_is_reply_to(const struct client *client, uint64_t id, bool *accepted
            carom_json_as_bool(&client->json, carom_json_get(&client->json, 0, "ok"), accepted);
 }
 
-/* The bytes of a character that a terminal would obey instead of showing it: a control character (C0, DEL, C1), a line
- * or paragraph separator, or one that changes the direction of writing. 0: the character can be shown. */
+/* The length in bytes of a character that a terminal would obey instead of showing it: a control character (C0, DEL,
+ * C1), a line or paragraph separator, or one that changes the direction of writing. 0: it can be shown. */
 static size_t control_length(const char *words)
 {
     const unsigned char *byte = (const unsigned char *)words;
@@ -169,7 +155,7 @@ int64_t client_number(const struct client *client, uint32_t node, int64_t otherw
     return number < least ? least : number > most ? most : number;
 }
 
-/* A member of the message as a number within its bounds. */
+/* A member of the message as a number, clamped to 0 and `most`. */
 static int64_t number_of(const struct client *client, const char *key, int64_t otherwise, int64_t most)
 {
     return client_number(client, carom_json_get(&client->json, 0, key), otherwise, 0, most);
@@ -221,7 +207,7 @@ static void welcome(struct client *client)
     client->welcomed = true;
 }
 
-/* Events that are known already are passed over. */
+/* Applies the events of a message, except those that are known already. False: one of them cannot be read. */
 static bool apply_events(struct client *client)
 {
     const struct carom_json *json = &client->json;
@@ -245,10 +231,11 @@ static bool apply_events(struct client *client)
     return true;
 }
 
-/* ---- the line ---- */
+/* ---- losing the connection ---- */
 
-/* `sentence` is why. The next try comes after a pause that grows, or after `retry` ms if the server has asked for that;
- * 0: it has not. A server can ask neither for tries one after the other nor for hours of silence. */
+/* Ends the connection for the reason in `sentence` and plans the next attempt: after a delay that doubles, or after
+ * `retry` ms if the server asked for a delay (0: it did not). That delay is clamped, so that no server can ask for
+ * hundreds of attempts a second or for hours of silence. */
 static enum client_event on_disconnect(struct client *client, const char *sentence, int64_t retry)
 {
     bool had = client->welcomed || client->retry_at == 0;
@@ -275,9 +262,8 @@ static enum client_event end(struct client *client, const char *sentence)
     return CLIENT_CLOSED;
 }
 
-/* The server sends the client away: with `bye`, or by refusing its hello. `retry` is the delay that it asks for, 0:
- * none.
- */
+/* Ends the connection after a `bye` or a refused hello, for good or until the next attempt, as the code in the message
+ * says. `retry` is the delay in ms that the server asks for; 0: none. */
 static enum client_event sent_away(struct client *client, int64_t retry)
 {
     char why[64], sentence[CLIENT_REASON_SIZE];

@@ -1,6 +1,6 @@
 /*
- * TLS from the client's end, on GnuTLS, which libmicrohttpd brings along anyway. The certificate is checked within the
- * handshake: before it is known whose it is nothing is said, neither a password nor a token.
+ * The client's end of TLS, on GnuTLS, which libmicrohttpd brings along anyway. The certificate is checked within the
+ * handshake, so nothing, neither a password nor a token, is sent to a server that has not proven its name.
  */
 #include "tls.h"
 
@@ -31,7 +31,7 @@ static struct tls *give_up(struct tls *tls)
     return NULL;
 }
 
-/* Whom to believe: the authorities of the file, or the system's. A system may have none, which then trusts nobody. */
+/* Loads the authorities to trust: those of the file, or the system's. A system without any trusts no server. */
 static bool load_trusted(struct tls *tls, const char *file)
 {
     if (gnutls_certificate_allocate_credentials(&tls->trusted) != GNUTLS_E_SUCCESS)
@@ -66,7 +66,7 @@ static bool set_up(struct tls *tls, int fd, const char *host)
             gnutls_server_name_set(tls->session, GNUTLS_NAME_DNS, host, strlen(host)) == GNUTLS_E_SUCCESS);
 }
 
-/* GnuTLS's last word on the handshake. */
+/* Why GnuTLS ended the handshake, as our error. */
 static int tls_run_handshake(struct tls *tls, int fd)
 {
     int64_t until = system_clock_ms(CLOCK_MONOTONIC) + HANDSHAKE_MS;
@@ -84,7 +84,7 @@ static int tls_run_handshake(struct tls *tls, int fd)
 static enum client_error error_from_tls(const struct tls *tls, int said)
 {
     const unsigned late = GNUTLS_CERT_EXPIRED | GNUTLS_CERT_NOT_ACTIVATED;
-    const unsigned valid = GNUTLS_CERT_INVALID; /* goes with all the others */
+    const unsigned valid = GNUTLS_CERT_INVALID; /* set beside every other reason */
     switch (said) {
     case GNUTLS_E_CERTIFICATE_VERIFICATION_ERROR: {
         unsigned status = gnutls_session_get_verify_cert_status(tls->session);
@@ -129,7 +129,7 @@ void tls_close(struct tls *tls)
     give_up(tls);
 }
 
-/* What GnuTLS says of reading and writing, as the system says it. */
+/* Turns the result of GnuTLS's reading and writing into that of recv and send. */
 static ssize_t as_errno(ssize_t said)
 {
     if (said >= 0)
@@ -145,7 +145,7 @@ ssize_t tls_read(struct tls *tls, void *to, size_t size)
     return as_errno(gnutls_record_recv(tls->session, to, size));
 }
 
-/* A record that could not be sent is kept by GnuTLS, which wants to be asked for it and not to be given it again. */
+/* GnuTLS keeps a record that it could not send; it has to be told to send it again, not to be given it again. */
 ssize_t tls_write(struct tls *tls, const void *from, size_t length)
 {
     ssize_t said = as_errno(tls->unsent ? gnutls_record_send(tls->session, NULL, 0)

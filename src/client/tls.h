@@ -1,5 +1,5 @@
 /*
- * TLS on a connected socket, from the client's end. Nothing else here knows GnuTLS.
+ * The client's end of TLS on a connected socket. Only tls.c knows GnuTLS.
  */
 #ifndef CLIENT_TLS_H
 #define CLIENT_TLS_H
@@ -10,15 +10,15 @@
 
 struct tls;
 
-/* Shakes hands on a socket that does not block, which stays the caller's, and checks that the certificate is the
- * place's: by its name, its time, and an authority that is trusted. NULL: `trouble` says why. */
+/* Makes the TLS handshake on a non-blocking socket, which the caller keeps, and checks the certificate: its name, its
+ * validity, and that a trusted authority signed it. NULL: `error` says why. */
 struct tls *tls_handshake(int fd, const struct server_url *url, enum client_error *error);
-/* With a farewell, if that can be sent at once. */
+/* Sends close_notify, if that is possible without waiting, and frees the session. */
 void tls_close(struct tls *tls);
-/* As stream_read and stream_write. */
+/* Read and write like stream_read and stream_write. */
 ssize_t tls_read(struct tls *tls, void *to, size_t size);
 ssize_t tls_write(struct tls *tls, const void *from, size_t length);
-/* Are there bytes that have left the socket and were not read yet? */
+/* Has GnuTLS bytes that it took from the socket and nobody has read yet? poll() does not know of them. */
 bool tls_pending(const struct tls *tls);
 
 #endif

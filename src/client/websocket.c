@@ -1,6 +1,5 @@
 /*
- * A WebSocket (RFC 6455) on wslay, from either end: programs of ours are clients, and `carom conformance --listen` is a
- * server to whoever comes.
+ * A WebSocket (RFC 6455) on wslay. Our programs are its client's end; `carom-dev conformance --listen` is a server's.
  */
 #include "websocket.h"
 
@@ -18,10 +17,10 @@
 
 #define HANDSHAKE_MS 10000
 #define MESSAGE_MAX (16 << 20)
-#define QUEUED_TOTAL_MAX (1 << 20) /* bytes of messages that wait to be asked for, before another is read */
+#define QUEUED_TOTAL_MAX (1 << 20) /* bytes of received messages; above that nothing more is read from the socket */
 #define KEY 25                     /* 16 bytes in base64, and a NUL */
 
-/* A message that has come and was not asked for yet. */
+/* A received message in the queue for ws_receive. */
 struct ws_message {
     struct ws_message *next;
     size_t length;
@@ -35,16 +34,16 @@ struct websocket {
     wslay_event_context_ptr frames;
     struct ws_message *first;
     struct ws_message **last;
-    size_t held; /* bytes of them */
+    size_t held; /* bytes in the queue */
 };
 
-/* ---- wslay's side ---- */
+/* ---- wslay's callbacks ---- */
 
 static ssize_t read_bytes(wslay_event_context_ptr frames, uint8_t *to, size_t size, int flags, void *context)
 {
     struct websocket *wire = context;
     (void)flags;
-    if (wire->held > QUEUED_TOTAL_MAX) { /* the other side may send faster than anybody reads */
+    if (wire->held > QUEUED_TOTAL_MAX) { /* the peer sends faster than our caller reads */
         wslay_event_set_error(frames, WSLAY_ERR_WOULDBLOCK);
         return -1;
     }
@@ -108,7 +107,7 @@ static const struct wslay_event_callbacks callbacks = {
     .on_msg_recv_callback = on_message,
 };
 
-/* NULL: there is no memory, and the stream stays the caller's. */
+/* Makes a WebSocket that owns the stream. NULL: memory ran out, and the caller keeps the stream. */
 static struct websocket *wire_new(struct stream stream, bool client)
 {
     struct websocket *wire = calloc(1, sizeof *wire);
@@ -128,7 +127,7 @@ static struct websocket *wire_new(struct stream stream, bool client)
 
 /* ---- the handshake ---- */
 
-/* Reads a head up to its blank line, byte by byte: what follows belongs to the frames. */
+/* Reads an HTTP head up to its empty line, byte by byte: what follows are frames, which wslay has to read. */
 static bool read_head(struct stream *stream, char head[WIRE_HEAD])
 {
     size_t length = 0;
@@ -150,7 +149,6 @@ bool ws_read_http_head(int fd, char head[WIRE_HEAD])
     return read_head(&(struct stream){.fd = fd}, head);
 }
 
-/* The value of a line of the head, up to its end. */
 bool ws_http_header(const char *head, const char *name, char *value, size_t size)
 {
     for (const char *line = strstr(head, "\r\n"); line != NULL; line = strstr(line + 2, "\r\n")) {
@@ -186,11 +184,8 @@ static enum client_error ws_run_handshake(struct stream *stream, const struct se
     return strncmp(head, "HTTP/1.1 401", 12) == 0 ? CLIENT_ERROR_PASSWORD : CLIENT_ERROR_PROTOCOL;
 }
 
-struct websocket *ws_connect(const struct server_url *url, enum client_error *error)
+static struct websocket *connect_stream(struct stream stream, const struct server_url *url, enum client_error *error)
 {
-    struct stream stream;
-    if (!stream_open(&stream, url, error))
-        return NULL;
     *error = ws_run_handshake(&stream, url);
     struct websocket *wire = *error == CLIENT_OK ? wire_new(stream, true) : NULL;
     if (wire == NULL)
@@ -198,6 +193,17 @@ struct websocket *ws_connect(const struct server_url *url, enum client_error *er
     if (wire == NULL && *error == CLIENT_OK)
         *error = CLIENT_ERROR_UNREACHABLE; /* there is no memory */
     return wire;
+}
+
+struct websocket *ws_connect(const struct server_url *url, enum client_error *error)
+{
+    struct stream stream;
+    return stream_open(&stream, url, error) ? connect_stream(stream, url, error) : NULL;
+}
+
+struct websocket *ws_connect_socket(int fd, const struct server_url *url, enum client_error *error)
+{
+    return connect_stream((struct stream){.fd = fd}, url, error);
 }
 
 struct websocket *ws_accept(int fd, const char *request, bool *proper)
@@ -280,9 +286,11 @@ bool ws_send(struct websocket *wire, const char *text, size_t length)
     return wslay_event_queue_msg(wire->frames, &message) == 0 && wslay_event_send(wire->frames) == 0 && !wire->gone;
 }
 
-static char *take_first(struct websocket *wire, size_t *length)
+char *ws_take(struct websocket *wire, size_t *length)
 {
     struct ws_message *message = wire->first;
+    if (message == NULL)
+        return NULL;
     char *text = message->text;
     wire->first = message->next;
     if (wire->first == NULL)
@@ -293,15 +301,27 @@ static char *take_first(struct websocket *wire, size_t *length)
     return text;
 }
 
+static void send_rest(struct websocket *wire)
+{
+    if (!wire->gone && wslay_event_want_write(wire->frames))
+        wslay_event_send(wire->frames); /* pongs, and what did not fit before */
+}
+
+void ws_read(struct websocket *wire)
+{
+    if (wslay_event_recv(wire->frames) != 0 || !wslay_event_get_read_enabled(wire->frames))
+        wire->gone = !wslay_event_get_close_received(wire->frames);
+    send_rest(wire);
+}
+
 char *ws_receive(struct websocket *wire, int wait_ms, size_t *length)
 {
     if (wire->first == NULL && ws_is_open(wire)) {
         short events = wslay_event_want_write(wire->frames) ? POLLIN | POLLOUT : POLLIN;
-        if (stream_wait(&wire->stream, events, wait_ms) &&
-            (wslay_event_recv(wire->frames) != 0 || !wslay_event_get_read_enabled(wire->frames)))
-            wire->gone = !wslay_event_get_close_received(wire->frames);
-        if (!wire->gone)
-            wslay_event_send(wire->frames); /* pongs, and what did not fit before */
+        if (stream_wait(&wire->stream, events, wait_ms))
+            ws_read(wire);
+        else
+            send_rest(wire);
     }
-    return wire->first != NULL ? take_first(wire, length) : NULL;
+    return ws_take(wire, length);
 }

@@ -1,35 +1,46 @@
 /*
- * A WebSocket, from either end. Pings are answered by it; everything else that is text is handed on.
+ * A WebSocket (RFC 6455), from the client's or the server's end. It answers pings itself, hands on text messages, and
+ * drops binary ones.
  */
 #ifndef CLIENT_WEBSOCKET_H
 #define CLIENT_WEBSOCKET_H
 
 #include "client.h"
 
-/* Opens `/ws` of a server. NULL: `trouble` says why. */
+/* Opens `/ws` of a server. NULL: `error` says why. */
 struct websocket *ws_connect(const struct server_url *url, enum client_error *error);
-/* Server side, for the mock server: reads the head of an HTTP request from an accepted socket. */
+/* Does the same on a connected socket, which belongs to the WebSocket then; on failure it is closed. */
+struct websocket *ws_connect_socket(int fd, const struct server_url *url, enum client_error *error);
+
+/* The next three are the server's end, for the mock server. */
 #define WIRE_HEAD 8192
+/* Reads the head of an HTTP request from an accepted socket, up to its empty line. */
 bool ws_read_http_head(int fd, char head[WIRE_HEAD]);
-/* ... a line of it, up to a blank; false: there is none ... */
+/* Copies the value of a header, up to the first blank; false: the head has no such header. */
 bool ws_http_header(const char *head, const char *name, char *value, size_t size);
-/* ... and the handshake, if it is one for `/ws`. `proper`: it has all that RFC 6455 wants of it. NULL: it is none, and
- * the socket is the caller's still. */
+/* Answers the handshake of a request for `/ws`; `proper` is set if it has all that RFC 6455 demands. NULL: the request
+ * is not a handshake, and the socket still belongs to the caller. */
 struct websocket *ws_accept(int fd, const char *head, bool *proper);
+
+/* Sends a close frame and frees the WebSocket. NULL is allowed. */
 void ws_close(struct websocket *wire);
-/* The same without a farewell. */
+/* Frees the WebSocket without a close frame. */
 void ws_abort(struct websocket *wire);
-/* Asks whether somebody is there, and whether they have said so since. */
 void ws_ping(struct websocket *wire);
+/* Has a pong come since the last ping? */
 bool ws_got_pong(const struct websocket *wire);
 int wire_fd(const struct websocket *wire);
-/* Is it of use still? */
+/* Can messages still be read? */
 bool ws_is_open(const struct websocket *wire);
 /* The code of the other side's close frame; 0: none came. */
 unsigned wire_close_code(const struct websocket *wire);
 bool ws_send(struct websocket *wire, const char *text, size_t length);
-/* The next text message, for the caller to free, NUL behind it; waits up to `wait_ms`. NULL: none came, or the line is
- * gone. */
+/* Waits up to `wait_ms` for a text message. The caller frees it; it is NUL-terminated. NULL: none came in time, or the
+ * connection is lost. */
 char *ws_receive(struct websocket *wire, int wait_ms, size_t *length);
+/* Reads what has arrived, for callers that know from elsewhere that something has. */
+void ws_read(struct websocket *wire);
+/* A message that was read already, for the caller to free. NULL: there is none. */
+char *ws_take(struct websocket *wire, size_t *length);
 
 #endif

@@ -73,8 +73,10 @@ static void compress(struct state *state, const uint8_t block[BLOCK], size_t len
         state->h[i] ^= v[i] ^ v[i + 8];
 }
 
-void carom_blake2b(uint8_t *hash, size_t size, const uint8_t *key, size_t key_size, const uint8_t *bytes, size_t length)
+bool carom_blake2b(uint8_t *hash, size_t size, const uint8_t *key, size_t key_size, const uint8_t *bytes, size_t length)
 {
+    if (size == 0 || size > CAROM_BLAKE2B_MAX || key_size > CAROM_BLAKE2B_MAX)
+        return false;
     struct state state = {.hashed = 0};
     uint8_t block[BLOCK] = {0};
     memcpy(state.h, start, sizeof start);
@@ -92,4 +94,5 @@ void carom_blake2b(uint8_t *hash, size_t size, const uint8_t *key, size_t key_si
     }
     for (size_t i = 0; i < size; i++)
         hash[i] = (uint8_t)(state.h[i / 8] >> 8 * (i % 8));
+    return true;
 }

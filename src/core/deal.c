@@ -53,6 +53,56 @@ bool carom_deal_position(struct carom_random *random, const struct carom_deal_op
     return true;
 }
 
+static unsigned count_free_starts(const struct carom_board *board)
+{
+    const struct carom_robots nobody = {0};
+    unsigned count = 0;
+    for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
+        count += free_start(board, &nobody, (carom_cell)cell);
+    return count;
+}
+
+static unsigned count_bits(uint32_t bits)
+{
+    unsigned count = 0;
+    for (; bits != 0; bits &= bits - 1)
+        count++;
+    return count;
+}
+
+/* One of the tokens that are printed on the board. */
+static struct carom_target draw_token(struct carom_random *random, const struct carom_board *board)
+{
+    unsigned nth = carom_random_below(random, count_bits(board->tokens)), token = 0;
+    while ((board->tokens >> token & 1u) == 0 || nth-- > 0)
+        token++;
+    return carom_target_from_token(board, token);
+}
+
+static struct carom_target draw_cell(struct carom_random *random, const struct carom_board *board,
+                                     const struct carom_robots *robots)
+{
+    struct carom_target target = {.is_set = true, .token = CAROM_NO_TOKEN};
+    target.active = (uint8_t)carom_random_below(random, CAROM_COLOURS);
+    do {
+        target.cell = (carom_cell)carom_random_below(random, CAROM_CELLS);
+    } while (!free_start(board, robots, target.cell));
+    return target;
+}
+
+bool carom_deal_on_board(struct carom_random *random, const struct carom_deal_options *deal,
+                         const struct carom_board *board, struct carom_position *position)
+{
+    unsigned robots = CAROM_COLOURS + count_bits(deal->extra_robots >> CAROM_COLOURS);
+    if (count_free_starts(board) < robots + (board->tokens == 0))
+        return false;
+    struct carom_position dealt = {.board = *board};
+    carom_deal_robots(random, deal, board, &dealt.robots);
+    dealt.target = board->tokens != 0 ? draw_token(random, board) : draw_cell(random, board, &dealt.robots);
+    *position = dealt;
+    return true;
+}
+
 /* M1 */
 void carom_deal_micro_board(struct carom_random *random, unsigned side, struct carom_micro_board *board)
 {

@@ -3,13 +3,10 @@
  * cells, the target's cell; all in hexadecimal digits, cells as row and column. Robots come in the order red, green,
  * blue, yellow, silver. The format has no barriers: its digits C to F are faces whose barriers that program ignores.
  */
+#include "droids.h"
 #include "invariants.h"
 
-#define DROIDS_ROBOTS 5
 #define DROIDS_ANY 15
-
-static const uint8_t robot_order[DROIDS_ROBOTS] = {CAROM_RED, CAROM_GREEN, CAROM_BLUE, CAROM_YELLOW, CAROM_SILVER};
-static const uint8_t mark_order[4] = {CAROM_GREEN, CAROM_BLUE, CAROM_RED, CAROM_YELLOW};
 
 static unsigned hex_value(char c)
 {
@@ -67,8 +64,8 @@ static bool read_robots(struct carom_position *position, unsigned robots, const 
             return carom_error_set(error, CAROM_ERROR_ROBOT_ON_BARRIER, at, text + at, 2);
         if (carom_robots_at(&position->robots, cell) != CAROM_ROBOTS)
             return carom_error_set(error, CAROM_ERROR_ROBOT_ON_ROBOT, at, text + at, 2);
-        position->robots.cell[robot_order[i]] = cell;
-        position->robots.present |= (uint8_t)(1u << robot_order[i]);
+        position->robots.cell[droids_robots[i]] = cell;
+        position->robots.present |= (uint8_t)(1u << droids_robots[i]);
     }
     return true;
 }
@@ -82,7 +79,7 @@ static bool read_target(struct carom_position *position, unsigned robots, const 
     position->target = carom_target_from_token(&position->board, token);
     unsigned active = hex_value(text[6]);
     bool fits = active == DROIDS_ANY ? token == CAROM_VORTEX
-                                     : active < robots && position->target.active == robot_order[active];
+                                     : active < robots && position->target.active == droids_robots[active];
     return fits || carom_error_set(error, CAROM_ERROR_DROIDS_ACTIVE, 6, text + 6, 1);
 }
 
@@ -92,10 +89,8 @@ bool carom_droids_read(struct carom_position *position, const char *text, size_t
     uint8_t faces[4];
     if (!check_shape(text, length, &robots, error))
         return false;
-    for (unsigned corner = 0; corner < 4; corner++) {
-        unsigned digit = hex_value(text[corner]);
-        faces[corner] = (uint8_t)(mark_order[digit % 4] * 4 + digit / 4);
-    }
+    for (unsigned corner = 0; corner < 4; corner++)
+        faces[corner] = droids_face(hex_value(text[corner]));
     *position = (struct carom_position){0};
     if (!carom_board_build(&position->board, faces, error)) {
         if (error != NULL)
@@ -125,19 +120,6 @@ static bool refuse(struct carom_error *error, enum carom_error_code code)
     return false;
 }
 
-/* The number of the format's robots on the board; 0 if one in between is missing. */
-static unsigned count_robots(const struct carom_robots *robots)
-{
-    unsigned count = 0, last = 0;
-    for (unsigned i = 0; i < DROIDS_ROBOTS; i++) {
-        if (carom_robots_has(robots, robot_order[i])) {
-            count++;
-            last = i + 1;
-        }
-    }
-    return count == last ? count : 0;
-}
-
 bool carom_droids_write(struct carom_text *text, const struct carom_position *position, struct carom_error *error)
 {
     if (!carom_board_is_printed(&position->board))
@@ -146,23 +128,18 @@ bool carom_droids_write(struct carom_text *text, const struct carom_position *po
         return refuse(error, CAROM_ERROR_DROIDS_NO_TOKEN);
     if (carom_robots_has(&position->robots, CAROM_TRANSPARENT))
         return refuse(error, CAROM_ERROR_DROIDS_TRANSPARENT);
-    unsigned robots = count_robots(&position->robots);
+    unsigned robots = droids_count(position->robots.present);
     if (robots == 0)
         return refuse(error, CAROM_ERROR_DROIDS_ROBOT_MISSING);
-    for (unsigned corner = 0; corner < 4; corner++) {
-        static const uint8_t digit_of_mark[4] = {2, 3, 0, 1};
-        unsigned face = position->board.faces[corner];
-        write_hex(text, face % 4 * 4 + digit_of_mark[face / 4]);
-    }
+    for (unsigned corner = 0; corner < 4; corner++)
+        write_hex(text, droids_digit(position->board.faces[corner]));
     carom_text_char(text, '+');
     write_hex(text, robots);
-    unsigned active = 0;
-    while (active < DROIDS_ROBOTS && robot_order[active] != position->target.active)
-        active++;
+    unsigned active = droids_robot_number(position->target.active);
     write_hex(text, active < DROIDS_ROBOTS ? active : DROIDS_ANY);
     carom_text_char(text, '+');
     for (unsigned i = 0; i < robots; i++)
-        write_cell(text, position->robots.cell[robot_order[i]]);
+        write_cell(text, position->robots.cell[droids_robots[i]]);
     carom_text_char(text, '+');
     write_cell(text, position->target.cell);
     return true;

@@ -48,8 +48,8 @@ static const char *const sentences[] = {
     [CAROM_ERROR_DRAWING_RIM] =
         "the edge of the drawing is open at '{found}'; expected +---+ above and below and | on both sides",
     [CAROM_ERROR_DRAWING_WALL] =
-        "'{found}' is not a wall; expected --- or blanks between rows, | or a blank between columns, + at the corners",
-    [CAROM_ERROR_DRAWING_CELL] = "a cell cannot hold '{found}'; expected a blank or a dot, a target such as Rm or V, a "
+        "'{found}' is not a wall; expected --- or spaces between rows, | or a space between columns, + at the corners",
+    [CAROM_ERROR_DRAWING_CELL] = "a cell cannot hold '{found}'; expected a space or a dot, a target such as Rm or V, a "
                                  "barrier such as R/, or ###",
     [CAROM_ERROR_DRAWING_LINE] =
         "'{found}' is not a line of a drawing; expected 'robots Ra1,...' or 'target R@e5' below the board, each once",

@@ -208,3 +208,24 @@ void carom_position_rotate(struct carom_position *position, unsigned quarters)
     if (position->target.is_set)
         position->target.cell = carom_cell_rotate(position->target.cell, side, quarters);
 }
+
+bool carom_position_is_playable(const struct carom_position *position)
+{
+    const struct carom_target *target = &position->target;
+    const struct carom_robots *robots = &position->robots;
+    if (!target->is_set || !carom_board_can_stand(&position->board, target->cell))
+        return false;
+    if (target->active != CAROM_ANY_ROBOT &&
+        (target->active >= CAROM_ROBOTS || (robots->present >> target->active & 1u) == 0))
+        return false;
+    for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++) {
+        if ((robots->present >> robot & 1u) == 0)
+            continue;
+        if (!carom_board_can_stand(&position->board, robots->cell[robot]))
+            return false;
+        for (unsigned other = 0; other < robot; other++)
+            if ((robots->present >> other & 1u) != 0 && robots->cell[other] == robots->cell[robot])
+                return false;
+    }
+    return robots->present >> CAROM_ROBOTS == 0;
+}

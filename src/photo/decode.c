@@ -9,8 +9,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ENOUGH 1600 /* pixels of the longer side that a JPEG keeps when it is decoded smaller */
-#define SCANS 200   /* of a progressive JPEG; more only keep the processor busy */
+#define ENOUGH 1600             /* pixels of the longer side that a JPEG keeps when it is decoded smaller */
+#define SCANS 200               /* of a progressive JPEG; more only keep the processor busy */
+#define EXIF_ORIENTATION 0x0112 /* the only thing in EXIF data that matters here: which way up the photo is */
+
+/* A number of the EXIF data, which are TIFF: of either byte order. */
+static unsigned exif_number(const uint8_t *at, unsigned bytes, bool little)
+{
+    unsigned value = 0;
+    for (unsigned i = 0; i < bytes; i++)
+        value = value << 8 | at[little ? bytes - 1 - i : i];
+    return value;
+}
+
+unsigned photo_orientation(const uint8_t *tiff, size_t length)
+{
+    if (length < 14 || (memcmp(tiff, "II*\0", 4) != 0 && memcmp(tiff, "MM\0*", 4) != 0))
+        return 1;
+    bool little = tiff[0] == 'I';
+    size_t at = exif_number(tiff + 4, 4, little);
+    if (at > length - 2)
+        return 1;
+    unsigned count = exif_number(tiff + at, 2, little);
+    at += 2;
+    for (unsigned i = 0; i < count && at + 12 <= length; i++, at += 12) {
+        unsigned value = exif_number(tiff + at + 8, 2, little);
+        if (exif_number(tiff + at, 2, little) == EXIF_ORIENTATION)
+            return value >= 1 && value <= 8 ? value : 1;
+    }
+    return 1;
+}
 
 struct jpeg_errors {
     struct jpeg_error_mgr manager;

@@ -10,7 +10,8 @@
 static const double colours[VISION_ROBOTS][3] = {
     {0.9, 0, 0}, {0.95, 0.75, 0}, {0, 0.65, 0}, {0, 0.25, 0.95}, {0.5, 0.5, 0.5}};
 
-static void go(cairo_t *cairo, const struct vision_result *result, float x, float y, bool begin)
+/* Begins a path, or draws it on, at a place of the board in cells. */
+static void path_point(cairo_t *cairo, const struct vision_result *result, float x, float y, bool begin)
 {
     struct vision_point at = vision_point_at(result, x, y);
     if (begin)
@@ -21,8 +22,8 @@ static void go(cairo_t *cairo, const struct vision_result *result, float x, floa
 
 static void draw_line(cairo_t *cairo, const struct vision_result *result, float x0, float y0, float x1, float y1)
 {
-    go(cairo, result, x0, y0, true);
-    go(cairo, result, x1, y1, false);
+    path_point(cairo, result, x0, y0, true);
+    path_point(cairo, result, x1, y1, false);
     cairo_stroke(cairo);
 }
 
@@ -49,8 +50,8 @@ static void draw_ring(cairo_t *cairo, const struct vision_result *result, carom_
                                        {-0.48f, -0.2f}, {-0.2f, -0.48f}, {0.2f, -0.48f}, {0.48f, -0.2f}};
     const double dashes[2] = {2 * width, 2 * width};
     for (int i = 0; i < 8; i++)
-        go(cairo, result, (float)carom_cell_column(cell) + 0.5f + around[i][0],
-           (float)carom_cell_row(cell) + 0.5f + around[i][1], i == 0);
+        path_point(cairo, result, (float)carom_cell_column(cell) + 0.5f + around[i][0],
+                   (float)carom_cell_row(cell) + 0.5f + around[i][1], i == 0);
     cairo_close_path(cairo);
     cairo_set_line_width(cairo, width);
     cairo_set_dash(cairo, dashes, sure ? 0 : 2, 0);

@@ -4,11 +4,18 @@
  * The board is paler than most tables, but not in every respect on each, so four maps are tried: the darkest channel,
  * blue, grey, and the lack of saturation. Each is closed (grid lines and walls disappear), cut at several thresholds,
  * opened (what touches the board is cut off), and the hulls of the largest areas are reduced to four sides.
+ *
+ * A shadow or a strong gradient of light breaks all four. The fifth map knows neither: it is 255 but on dark lines as
+ * wide as the printed rim (a black top-hat, relative to brightness), and the board is the area that the rim encloses.
  */
 #include "internal.h"
 
 #define SMALL 400 /* longer side of the maps */
 #define HULL 1024
+#define MAPS 5
+#define RIM_MAP 4
+#define RIM_CUT 180  /* of 255: what is darker than this share of its surroundings */
+#define WIDEST_RIM 8 /* dark lines of twice as many pixels are areas */
 
 struct mask {
     int width, height;
@@ -347,6 +354,24 @@ static bool mask_allocate(struct mask *mask, const struct image *image, struct a
     return mask->edge != NULL && mask->hull != NULL && mask->stack != NULL;
 }
 
+/* Fills mask->map with one of the maps, closed so that grid lines and walls disappear. */
+static void make_map(const struct mask *mask, const struct image *small, int kind)
+{
+    size_t pixels = (size_t)mask->width * (size_t)mask->height;
+    for (size_t i = 0; i < pixels; i++)
+        mask->map[i] = map_value(small->rgb + 3 * i, kind == RIM_MAP ? 2 : kind);
+    int radius = kind == RIM_MAP ? 1 : 3;
+    spread(mask->map, mask->spare, mask->width, mask->height, radius, true);
+    spread(mask->map, mask->spare, mask->width, mask->height, radius, false);
+    if (kind != RIM_MAP)
+        return;
+    memcpy(mask->bits, mask->map, pixels);
+    spread(mask->bits, mask->spare, mask->width, mask->height, WIDEST_RIM, true);
+    spread(mask->bits, mask->spare, mask->width, mask->height, WIDEST_RIM, false);
+    for (size_t i = 0; i < pixels; i++)
+        mask->map[i] = (uint8_t)((mask->map[i] + 1) * 255 / (mask->bits[i] + 1));
+}
+
 int quads_find(const struct image *image, struct arena arena, struct point quads[QUADS][4])
 {
     static const int percent[3] = {100, 80, 115};
@@ -362,12 +387,9 @@ int quads_find(const struct image *image, struct arena arena, struct point quads
         return 0;
     int pixels = mask.width * mask.height;
     double scale = (double)image->width / mask.width;
-    for (int kind = 0; kind < 4; kind++) {
-        for (int i = 0; i < pixels; i++)
-            mask.map[i] = map_value(small.rgb + 3 * i, kind);
-        spread(mask.map, mask.spare, mask.width, mask.height, 3, true);
-        spread(mask.map, mask.spare, mask.width, mask.height, 3, false);
-        int cut = otsu(mask.map, pixels);
+    for (int kind = 0; kind < MAPS; kind++) {
+        make_map(&mask, &small, kind);
+        int cut = kind == RIM_MAP ? RIM_CUT : otsu(mask.map, pixels);
         for (int k = 0; k < 3; k++) {
             for (int radius = 1; radius <= 4; radius += 3) {
                 for (int i = 0; i < pixels; i++)

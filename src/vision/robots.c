@@ -16,7 +16,8 @@
 #define RING 0.3f
 #define DARKEST 0.36f /* brightness below which a pixel is dark */
 #define SEEN 0.45f    /* from here on a robot is reported, */
-#define SURE 0.58f    /* and from here on as sure; */
+#define SURE 0.58f    /* and from here on as sure, */
+#define SURER 0.72f   /* as sure where hands and reflections mislead: at the rim, and of silver; */
 #define FAINT 0.3f    /* a robot whose company is there is reported from here on */
 
 /* What a pixel shows. The four colours come first. */
@@ -276,10 +277,12 @@ static struct vision_robot choose(const struct scene *scene, struct fit (*fits)[
     robot.there = top >= seen && off <= top + 0.12f && (shade != SHADE_ODD || top - next > 0.03f);
     /* What is dark or odd on a symbol may be a token. */
     bool clear = shade < SHADE_DARK || carom_board_token_at(scene->board, robot.cell) == CAROM_NO_TOKEN;
-    /* What is odd at the rim may be a hand. */
+    /* At the rim a hand may look like silver, and its skin like red or yellow. */
     unsigned x = carom_cell_column(robot.cell), y = carom_cell_row(robot.cell), last = CAROM_BOARD_SIDE - 1;
-    clear = clear && (shade != SHADE_ODD || (x > 0 && y > 0 && x < last && y < last));
-    robot.sure = robot.there && clear && top >= SURE && top - next > lead && off <= top + 0.05f;
+    bool rim = x == 0 || y == 0 || x == last || y == last;
+    clear = clear && (shade != SHADE_ODD || !rim);
+    robot.sure = robot.there && clear && top >= (shade == SHADE_ODD || (rim && shade < SHADE_DARK) ? SURER : SURE) &&
+                 top - next > lead && off <= top + 0.05f;
     return robot;
 }
 
