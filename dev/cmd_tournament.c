@@ -69,16 +69,20 @@ static int play(const struct cli *cli, uint64_t rounds, uint64_t seed, bool micr
 static int run(struct cli *cli)
 {
     uint64_t rounds = 1000, seed = 1;
-    bool micro = false;
+    bool micro = false, alone = false;
     const struct cli_option options[] = {
         {.name = "rounds", .value = "N", .number = &rounds, .max = 1000000, .help = "play N rounds (1000)"},
         {.name = "seed", .value = "N", .number = &seed, .help = "deal from this seed (1)"},
         {.name = "micro", .flag = &micro, .help = "play Micro Robots"},
+        {.name = "alone",
+         .flag = &alone,
+         .help = "instead read positions from standard input, and print\n"
+                 "how many moves each level shows; 0: none that are right"},
         {0},
     };
     if (!cli_options_read(cli, options) || !cli_no_operands(cli))
         return cli->exit_code;
-    return play(cli, rounds, seed, micro);
+    return alone ? tournament_alone(cli, seed) : play(cli, rounds, seed, micro);
 }
 
 const struct cli_command cmd_tournament = {

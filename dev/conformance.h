@@ -9,19 +9,21 @@
 
 #include "dev.h"
 
-/* ---- what is found ---- */
+/* ---- conformance_report.c ---- */
 
 struct conformance_report {
     const struct cli *cli;
     unsigned passed, failed;
 };
-/* Says whether a promise holds, and gives that back. */
+/* Prints and counts whether a promise holds; returns `holds`. */
 bool report_check(struct conformance_report *report, bool holds, const char *promise);
-/* Says how many did. Returns the exit code. */
+/* Prints how many promises hold. Returns the exit code. */
 int report_finish(const struct conformance_report *report);
 
-/* Waits for a client at a port of the loopback (0: any that is free) and plays with it, up to `wait_ms` for each step.
- */
+/* ---- conformance_client.c ---- */
+
+/* Listens at a port of the loopback (0: any that is free) and plays with the client that connects, waiting up to
+ * `wait_ms` for each of its steps. Returns the exit code. */
 int conformance_listen(struct cli *cli, unsigned port, int wait_ms);
 
 #endif

@@ -5,12 +5,9 @@
  */
 #include "load.h"
 
-#include <carom/json.h>
-#include <carom/random.h>
+#include "../src/client/websocket.h"
 
 #include <arpa/inet.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
@@ -21,16 +18,14 @@
 #include <unistd.h>
 
 #define SEATED_MS 30000 /* until everybody sits: a game that has not begun takes no bids */
-#define IN_BYTES 16384
 #define EVENTS 1024
 #define SEATS_MAX 64
 #define FROM_ONE_ADDRESS 4000
-#define COME_AT_ONCE 64 /* fewer than a server lets wait */
-#define FRESH_MS 10000  /* an event belongs to a command that was sent so recently */
-#define WHEEL 32768     /* milliseconds in which everybody has a place: who acts when */
+#define FRESH_MS 10000 /* an event belongs to a command that was sent so recently */
+#define WHEEL 32768    /* milliseconds in which everybody has a place: who acts when */
 
 struct load_player {
-    int fd;
+    struct websocket *wire; /* NULL: it was lost */
     unsigned table;
     unsigned number; /* its id is pNUMBER */
     bool seated;
@@ -39,8 +34,6 @@ struct load_player {
     char sent[8];   /* the event it should bring */
     double next_at;
     struct load_player *next; /* who acts in the same millisecond */
-    size_t in_length;
-    char *in; /* a message of which a part has arrived; NULL: none */
 };
 
 struct load_players {
@@ -59,7 +52,7 @@ struct load_players {
     unsigned lost;
 };
 
-/* ---- frames ---- */
+/* ---- what is sent ---- */
 
 /* A request under construction: `{"do":"bid","moves":7}` without its end. */
 static struct carom_text begin_request(const char *what)
@@ -71,31 +64,11 @@ static struct carom_text begin_request(const char *what)
     return request;
 }
 
-/* Ends it and sends it as a masked text frame; the mask is 0, which is allowed and saves the work. */
+/* A connection that takes nothing is noticed by reading. */
 static void send_request(struct load_player *player, struct carom_text *request)
 {
-    unsigned char frame[512];
     carom_json_end(request, '}');
-    size_t length = request->length;
-    size_t head = length < 126 ? 2 : 4;
-    frame[0] = 0x81;
-    frame[1] = (unsigned char)(0x80 | (length < 126 ? length : 126));
-    if (head == 4) {
-        frame[2] = (unsigned char)(length >> 8);
-        frame[3] = (unsigned char)length;
-    }
-    memset(frame + head, 0, 4);
-    memcpy(frame + head + 4, request->bytes, length);
-    ssize_t written = write(player->fd, frame, head + 4 + length);
-    (void)written; /* a connection that takes nothing is found out by reading */
-}
-
-static void send_pong(struct load_player *player, const unsigned char *payload, size_t length)
-{
-    unsigned char frame[131] = {0x8a, (unsigned char)(0x80 | length)};
-    memcpy(frame + 6, payload, length);
-    ssize_t written = write(player->fd, frame, 6 + length);
-    (void)written;
+    ws_send(player->wire, request->bytes, request->length);
 }
 
 /* ---- what arrives ---- */
@@ -146,71 +119,25 @@ static void handle_message(struct load_players *load_players, struct load_player
     }
 }
 
-/* Takes whole frames from the front of `data`; returns the bytes used. */
-static size_t take_frames(struct load_players *load_players, struct load_player *player, char *data, size_t length,
-                          double now)
-{
-    size_t at = 0;
-    while (length - at >= 2) {
-        const unsigned char *frame = (const unsigned char *)data + at;
-        size_t head = frame[1] < 126 ? 2 : frame[1] == 126 ? 4 : 10;
-        if (length - at < head)
-            break;
-        size_t size = frame[1];
-        if (head > 2) {
-            size = 0;
-            for (size_t i = 2; i < head; i++)
-                size = size << 8 | frame[i];
-        }
-        if (length - at - head < size) /* eight bytes can say any size */
-            break;
-        if ((frame[0] & 15) == 9 && size < 126) {
-            send_pong(player, frame + head, size);
-        } else if ((frame[0] & 15) == 1) {
-            char *text = data + at + head;
-            char kept = text[size]; /* there is always one byte of room behind */
-            text[size] = '\0';
-            handle_message(load_players, player, text, now);
-            text[size] = kept;
-        }
-        at += head + size;
-    }
-    return at;
-}
-
 static void drop_player(struct load_players *load_players, struct load_player *player)
 {
-    epoll_ctl(load_players->epoll, EPOLL_CTL_DEL, player->fd, NULL);
-    close(player->fd);
-    player->fd = -1;
+    ws_abort(player->wire);
+    player->wire = NULL;
     load_players->lost++;
 }
 
 static void receive(struct load_players *load_players, struct load_player *player)
 {
-    static char buffer[(1 << 18) + 1];
     double now = load_now_ms();
-    memcpy(buffer, player->in != NULL ? player->in : "", player->in_length);
-    ssize_t got = read(player->fd, buffer + player->in_length, sizeof buffer - 1 - player->in_length);
-    if (got <= 0) {
-        if (got == 0 || errno != EAGAIN)
-            drop_player(load_players, player);
-        return;
+    size_t length;
+    char *text;
+    ws_read(player->wire);
+    while ((text = ws_take(player->wire, &length)) != NULL) {
+        handle_message(load_players, player, text, now);
+        free(text);
     }
-    size_t length = player->in_length + (size_t)got;
-    size_t used = take_frames(load_players, player, buffer, length, now);
-    free(player->in);
-    player->in = NULL;
-    player->in_length = length - used;
-    if (player->in_length > 0) {
-        player->in = malloc(player->in_length);
-        if (player->in == NULL) {
-            player->in_length = 0;
-            drop_player(load_players, player);
-            return;
-        }
-        memcpy(player->in, buffer + used, player->in_length);
-    }
+    if (!ws_is_open(player->wire))
+        drop_player(load_players, player);
 }
 
 static void receive_all(struct load_players *load_players, int wait_ms)
@@ -221,52 +148,42 @@ static void receive_all(struct load_players *load_players, int wait_ms)
         receive(load_players, &load_players->list[events[i].data.u32]);
 }
 
-/* ---- coming ---- */
+/* ---- connecting ---- */
 
-/* Asks for a WebSocket. */
-static bool come(struct load_player *player, unsigned index, const struct server_process *process)
+/* Players come from several addresses: of one, there are not many more ports than players, and the free ones take long
+ * to find. Returns a connected socket, or -1. */
+static int connect_from(unsigned index, unsigned port)
 {
-    static const char request[] = "GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                                  "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)process->port)};
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     struct sockaddr_in from = {.sin_family = AF_INET};
-    int late = 1;
+    int on = 1;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    /* From several addresses: of one, there are not many more ports than players, and the free ones take long to find.
-     */
     from.sin_addr.s_addr = htonl(INADDR_LOOPBACK + index / FROM_ONE_ADDRESS);
-    player->fd = socket(AF_INET, SOCK_STREAM, 0);
-    setsockopt(player->fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &late, sizeof late);
-    return player->fd >= 0 && bind(player->fd, (struct sockaddr *)&from, sizeof from) == 0 &&
-           connect(player->fd, (struct sockaddr *)&address, sizeof address) == 0 &&
-           write(player->fd, request, sizeof request - 1) == (ssize_t)sizeof request - 1;
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    setsockopt(fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &on, sizeof on);
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    if (fd >= 0 && bind(fd, (struct sockaddr *)&from, sizeof from) == 0 &&
+        connect(fd, (struct sockaddr *)&address, sizeof address) == 0)
+        return fd;
+    if (fd >= 0)
+        close(fd);
+    return -1;
 }
 
-static bool is_welcome(int fd)
-{
-    char answer[1024];
-    size_t length = 0;
-    ssize_t got; /* nothing follows the answer: nobody has said hello */
-    while (length < sizeof answer - 1 && (got = read(fd, answer + length, sizeof answer - 1 - length)) > 0) {
-        length += (size_t)got;
-        answer[length] = '\0';
-        if (length >= 4 && strcmp(answer + length - 4, "\r\n\r\n") == 0)
-            return strncmp(answer, "HTTP/1.1 101", 12) == 0;
-    }
-    return false;
-}
-
-/* The answer is there: says hello at a table. */
-static bool enter(struct load_players *load_players, unsigned index, const char *code)
+/* Opens a WebSocket and says hello at a table. */
+static bool enter(struct load_players *load_players, unsigned index, const struct server_process *process,
+                  const char *code)
 {
     struct load_player *player = &load_players->list[index];
-    int on = 1;
-    if (!is_welcome(player->fd))
+    struct server_url url = {.hostname = "127.0.0.1"};
+    enum client_error error;
+    snprintf(url.port, sizeof url.port, "%u", process->port);
+    int fd = connect_from(index, process->port);
+    player->wire = fd >= 0 ? ws_connect_socket(fd, &url, &error) : NULL;
+    if (player->wire == NULL)
         return false;
-    setsockopt(player->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    fcntl(player->fd, F_SETFL, O_NONBLOCK);
     struct epoll_event event = {.events = EPOLLIN, .data.u32 = index};
-    epoll_ctl(load_players->epoll, EPOLL_CTL_ADD, player->fd, &event);
+    epoll_ctl(load_players->epoll, EPOLL_CTL_ADD, wire_fd(player->wire), &event);
     struct carom_text hello = begin_request("hello");
     carom_json_put_int(&hello, "version", 1);
     carom_json_put_string(&hello, "table", code);
@@ -274,23 +191,18 @@ static bool enter(struct load_players *load_players, unsigned index, const char 
     return true;
 }
 
-/* Many at a time: each waits for the server once, and so all of them wait together. */
-static bool come_in(struct load_players *load_players, const struct server_processes *processes, unsigned connections,
-                    char (*codes)[LOAD_CODE])
+static bool enter_all(struct load_players *load_players, const struct server_processes *processes, unsigned connections,
+                      char (*codes)[LOAD_CODE])
 {
-    while (load_players->count < connections) {
-        unsigned from = load_players->count;
-        for (; load_players->count < connections && load_players->count < from + COME_AT_ONCE; load_players->count++) {
-            unsigned i = load_players->count;
-            load_players->list[i].table = i % load_players->tables;
-            /* Neighbours at a table are on different servers, as behind any balancer. */
-            if (!come(&load_players->list[i], i, &processes->items[(i / load_players->tables + i) % processes->count]))
-                return false;
-        }
-        for (unsigned i = from; i < load_players->count; i++)
-            if (!enter(load_players, i, codes[i % load_players->tables]))
-                return false;
-        receive_all(load_players, 0);
+    for (unsigned i = 0; i < connections; i++) {
+        unsigned table = i % load_players->tables;
+        load_players->list[i].table = table;
+        /* Neighbours at a table are on different servers, as behind any balancer. */
+        if (!enter(load_players, i, &processes->items[(i / load_players->tables + i) % processes->count], codes[table]))
+            return false;
+        load_players->count++;
+        if (i % 64 == 0)
+            receive_all(load_players, 0);
     }
     return true;
 }
@@ -307,7 +219,7 @@ struct load_players *players_new(const struct server_processes *processes, unsig
     load_players->epoll = epoll_create1(EPOLL_CLOEXEC);
     load_players->random = carom_random_seed(1);
     if (load_players->list != NULL && load_players->seats != NULL && load_players->epoll >= 0 &&
-        come_in(load_players, processes, connections, codes))
+        enter_all(load_players, processes, connections, codes))
         return load_players;
     players_free(load_players);
     return NULL;
@@ -315,11 +227,9 @@ struct load_players *players_new(const struct server_processes *processes, unsig
 
 void players_free(struct load_players *load_players)
 {
-    for (unsigned i = 0; i < load_players->count; i++) {
-        if (load_players->list[i].fd > 0)
-            close(load_players->list[i].fd);
-        free(load_players->list[i].in);
-    }
+    for (unsigned i = 0; i < load_players->count; i++)
+        if (load_players->list[i].wire != NULL)
+            ws_abort(load_players->list[i].wire);
     close(load_players->epoll);
     free(load_players->list);
     free(load_players->seats);
@@ -384,7 +294,7 @@ static void start_games(struct load_players *load_players)
 {
     for (unsigned i = 0; i < load_players->count; i++) {
         struct carom_text start = begin_request("start");
-        if (load_players->list[i].seated && load_players->list[i].number == 1)
+        if (load_players->list[i].seated && load_players->list[i].number == 1 && load_players->list[i].wire != NULL)
             send_request(&load_players->list[i], &start);
         if (i % 64 == 0)
             receive_all(load_players, 0);
@@ -394,7 +304,7 @@ static void start_games(struct load_players *load_players)
 static bool all_seated(const struct load_players *load_players)
 {
     for (unsigned i = 0; i < load_players->count; i++)
-        if (!load_players->list[i].seated && load_players->list[i].fd >= 0)
+        if (!load_players->list[i].seated && load_players->list[i].wire != NULL)
             return false;
     return true;
 }
@@ -402,7 +312,7 @@ static bool all_seated(const struct load_players *load_players)
 void load_players_join(struct load_players *load_players)
 {
     for (unsigned i = 0; i < load_players->count; i++) {
-        if (!load_players->list[i].seated && load_players->list[i].fd >= 0)
+        if (!load_players->list[i].seated && load_players->list[i].wire != NULL)
             act(load_players, &load_players->list[i]);
         if (i % 64 == 0)
             receive_all(load_players, 1);
@@ -432,7 +342,7 @@ static bool act_when_due(struct load_players *load_players, double from, double 
             struct load_player *next = player->next;
             if (player->next_at > now) { /* later in this millisecond, or when the wheel has turned */
                 plan(load_players, player, player->next_at);
-            } else if (player->fd >= 0) {
+            } else if (player->wire != NULL) {
                 act(load_players, player);
                 plan(load_players, player,
                      now + 1 + pace * (500 + carom_random_below(&load_players->random, 1000)) / 1000);

@@ -4,6 +4,8 @@
  */
 #include "load.h"
 
+#include "../src/client/client.h"
+
 #include <arpa/inet.h>
 #include <carom/json.h>
 #include <limits.h>
@@ -198,19 +200,20 @@ static size_t finish_http_request(int fd, char *answer, size_t size)
     return length;
 }
 
-static size_t ask(const struct server_process *process, const char *request, char *answer, size_t size)
+/* GET; the status, 0: there is no answer. */
+static unsigned get(const struct server_process *process, const char *path, char *answer, size_t size)
 {
-    return finish_http_request(send_http_request(process, request), answer, size);
+    struct server_url url = {.hostname = "127.0.0.1"};
+    enum client_error error;
+    snprintf(url.port, sizeof url.port, "%u", process->port);
+    return client_http_request(&url, "GET", path, "", answer, size, &error);
 }
 
 double server_get(const struct server_process *process, const char *path)
 {
     static char answer[1 << 20];
-    char request[256];
     double begin = load_now_ms();
-    snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", path);
-    bool good = ask(process, request, answer, sizeof answer) > 0 && strstr(answer, " 200 ") != NULL;
-    return good ? load_now_ms() - begin : -1;
+    return get(process, path, answer, sizeof answer) == 200 ? load_now_ms() - begin : -1;
 }
 
 static double metric_of(const struct server_process *process, const char *name)
@@ -218,7 +221,7 @@ static double metric_of(const struct server_process *process, const char *name)
     static char answer[1 << 17];
     char line[64];
     snprintf(line, sizeof line, "\ncarom_%s ", name);
-    ask(process, "GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", answer, sizeof answer);
+    get(process, "/metrics", answer, sizeof answer);
     const char *found = strstr(answer, line);
     return found != NULL ? atof(found + strlen(line)) : 0;
 }

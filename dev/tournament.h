@@ -5,6 +5,7 @@
 #define TOURNAMENT_H
 
 #include "../src/bot/bot.h"
+#include "../src/cli/cli.h"
 
 struct contest_side {
     uint32_t won;            /* rounds */
@@ -25,5 +26,8 @@ struct tournament {
 /* `rounds` rounds of the preset between these two levels; the same seed brings the same. */
 void tournament_play(struct tournament *tournament, struct carom_solver *solver, enum carom_preset preset,
                      const unsigned levels[2], uint32_t rounds, uint64_t seed);
+
+/* alone.c: reads positions, a line each, and prints what each level shows; returns an exit code. */
+int tournament_alone(struct cli *cli, uint64_t seed);
 
 #endif
