@@ -16,8 +16,9 @@ struct cli;
 void bench_print_signature(const struct cli *cli, uint64_t signature);
 /* The sets of `carom bench --set`, in the order of bench_solver_set's numbers. */
 #define BENCH_SETS "typical|barriers|silver|transparent|both|hard|famous"
-/* Solves one set and prints its times and, last, the sum of nodes. Returns the exit code. */
-int bench_solver_set(const struct cli *cli, unsigned which);
+/* Solves one set and prints its times and, last, the sum of nodes. With more than one thread they work on each position
+ * together, and times are those of a clock instead of processor times. Returns the exit code. */
+int bench_solver_set(const struct cli *cli, unsigned which, unsigned threads);
 /* The sum of nodes of the first positions of the dealt sets. */
 uint64_t bench_solver_nodes(void);
 

@@ -77,6 +77,10 @@ bool cli_options_read(struct cli *cli, const struct cli_option *options);
 /* Reads options from the environment first, for programs that run as services: `--max-tables` is CAROM_MAX_TABLES (a
  * flag is set by anything but 0). Call it before cli_options_read, which overrides them. */
 bool cli_options_environment(struct cli *cli, const struct cli_option *options);
+/* What an error calls an option with this value: "CAROM_MAX_TABLES" if the value is that variable's, else
+ * "--max-tables". Returns `label`. */
+#define CLI_LABEL 64
+const char *cli_option_label(char label[CLI_LABEL], const char *option, const char *value);
 /* Refuses unknown variables CAROM_...: most likely a typo, and then a limit would not be set. */
 bool cli_options_known(struct cli *cli, const struct cli_option *options);
 /* Refuses operands, for subcommands that take none. */

@@ -158,7 +158,8 @@ static int answer_perft(void *context, struct cli *cli, const struct cli_item *i
 /* What was asked for. */
 struct bench_mode {
     bool perft, set_given, referee, slides;
-    uint64_t depth; /* of perft */
+    uint64_t depth;   /* of perft */
+    uint64_t threads; /* of the solver */
     unsigned set;
 };
 
@@ -170,13 +171,13 @@ static int run_mode(struct cli *cli, const struct bench_mode *mode)
     if (!cli_no_operands(cli))
         return cli->exit_code;
     if (mode->set_given)
-        return bench_solver_set(cli, mode->set);
+        return bench_solver_set(cli, mode->set, (unsigned)mode->threads);
     return mode->slides ? run_slides(cli) : mode->referee ? run_referee(cli) : run_sets(cli);
 }
 
 static int run(struct cli *cli)
 {
-    struct bench_mode mode = {0};
+    struct bench_mode mode = {.threads = 1};
     const struct cli_option options[] = {
         {.name = "perft",
          .value = "N",
@@ -189,6 +190,11 @@ static int run(struct cli *cli)
          .choice = &mode.set,
          .given = &mode.set_given,
          .help = N_("measure the solver on this set of positions")},
+        {.name = "threads",
+         .value = "N",
+         .number = &mode.threads,
+         .max = CAROM_TEAM_MAX,
+         .help = N_("with --set: use N threads for each position, and\na clock instead of processor time (1)")},
         {.name = "referee", .flag = &mode.referee, .help = N_("measure the referee's commands per second")},
         {.name = "slides", .flag = &mode.slides, .help = N_("measure slides per second on one core")},
         {0},

@@ -2,11 +2,13 @@
  * `carom convert`: the same position in another notation.
  */
 #include "cli.h"
+#include "droids_dump.h"
 #include "planning.h"
 
 enum notation {
     NOTATION_CAROM,
     NOTATION_DRIFTINGDROIDS,
+    NOTATION_DROIDS_DUMP,
     NOTATION_DRAWING,
     NOTATION_ASP,
     NOTATION_PDDL,
@@ -49,6 +51,14 @@ static bool write(struct cli *cli, const struct cli_item *item, unsigned to, con
             planning_write(text, format, &puzzle->position);
         return refusal == NULL;
     }
+    if (to == NOTATION_DROIDS_DUMP) {
+        const char *refusal = droids_dump_refusal(&puzzle->position);
+        if (refusal != NULL)
+            cli_error(cli, item, "%s", _(refusal));
+        else
+            droids_dump_write(text, &puzzle->position);
+        return refusal == NULL;
+    }
     struct carom_error error;
     if (!carom_droids_write(text, &puzzle->position, &error)) {
         cli_input_error(cli, item, NULL, &error);
@@ -83,8 +93,8 @@ static int answer(void *context, struct cli *cli, const struct cli_item *item)
     if (!write(cli, item, options->to, &puzzle, &text))
         return CLI_EXIT_USAGE;
     bool planning = options->to == NOTATION_ASP || options->to == NOTATION_PDDL;
-    bool lost =
-        (options->to == NOTATION_DRIFTINGDROIDS || planning) && carom_board_has_barriers(&puzzle.position.board);
+    bool droids = options->to == NOTATION_DRIFTINGDROIDS || options->to == NOTATION_DROIDS_DUMP;
+    bool lost = (droids || planning) && carom_board_has_barriers(&puzzle.position.board);
     if (lost && planning)
         fprintf(stderr, _("carom convert: note: planning tasks have no barriers, so they are left out\n"));
     else if (lost)
@@ -103,7 +113,7 @@ static int run(struct cli *cli)
     struct convert_options convert = {.to = NOTATION_CAROM};
     const struct cli_option options[] = {
         {.name = "to",
-         .value = "carom|driftingdroids|drawing|asp|pddl|json",
+         .value = "carom|driftingdroids|driftingdroids-dump|drawing|asp|pddl|json",
          .choice = &convert.to,
          .help = N_("notation to write (default carom)")},
         {.name = "no-barriers", .flag = &convert.no_barriers, .help = N_("remove the barriers from the board first")},
@@ -120,6 +130,6 @@ const struct cli_command cmd_convert = {
     .operands = "[POSITION...]",
     .summary = N_("write positions in another notation"),
     .about = N_("Reads positions and writes them in another notation: carom's canonical form,\n"
-                "DriftingDroids game IDs, a drawing you can edit as text, ASP facts, a PDDL problem, or\n"
-                "JSON. It reads all of these too; pass multi-line ones as @FILE."),
+                "DriftingDroids game IDs and dumps, a drawing you can edit as text, ASP facts, a PDDL\n"
+                "problem, or JSON. It reads all of these too; pass multi-line ones as @FILE."),
 };

@@ -43,7 +43,7 @@ static void write_robots(struct carom_text *text, const struct carom_answer *ans
 }
 
 /* What the level allows to say besides the number, or "". */
-static void write_help(struct carom_text *text, const struct hint *hint)
+static void write_hint(struct carom_text *text, const struct hint *hint)
 {
     if (hint->answer.solution.status != CAROM_SOLVE_FOUND)
         return;
@@ -96,7 +96,7 @@ static int print_hint(const struct cli *cli, const struct hint *hint)
 {
     char help[CAROM_MOVE_SIGNS_MAX + 8];
     struct carom_text text = carom_text_init(help, sizeof help);
-    write_help(&text, hint);
+    write_hint(&text, hint);
     if (cli->json)
         print_json(hint, help);
     else

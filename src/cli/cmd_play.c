@@ -54,7 +54,7 @@ static bool read_names(struct cli *cli, const char *words, struct play_setup *se
         if (setup->players == PLAY_PLAYERS || length == 0 || length >= CAROM_NAME_SIZE ||
             !carom_utf8_valid(words, length) || strcspn(words, " ") < length) {
             cli->exit_code = cli_error(cli, NULL,
-                                       N_("--players is not a list of names; expected 1 to %d names without blanks, up "
+                                       N_("--players is not a list of names; expected 1 to %d names without spaces, up "
                                           "to %d bytes each, separated by commas"),
                                        PLAY_PLAYERS, CAROM_NAME_SIZE - 1);
             return false;

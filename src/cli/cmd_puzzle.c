@@ -251,7 +251,7 @@ static int find(struct cli *cli, const struct puzzle_options *options)
     if (!looked)
         return CLI_EXIT_USAGE;
     if (found < options->count)
-        cli_error(cli, NULL, N_("found no more such puzzles"));
+        cli_error(cli, NULL, N_("found no more puzzles like that"));
     return found < options->count ? CLI_EXIT_NO : CLI_EXIT_OK;
 }
 
@@ -302,10 +302,11 @@ static int read_filters(struct cli *cli, struct puzzle_options *options, const c
 {
     struct range *const range[] = {&options->moves, &options->routes, &options->robots};
     static const char *const names[] = {"moves", "routes", "robots", "difficulty"};
+    char label[CLI_LABEL];
     for (unsigned i = 0; i < 4; i++)
         if (i < 3 ? !read_range(words[i], range[i]) : !read_difficulty(words[i], options))
-            return cli_error(cli, NULL, N_("--%s is '%s'; expected %s"), names[i], words[i],
-                             i < 3 ? "N, N..N, N.., ..N" : "N..N, trivial, easy, medium, hard, fiendish");
+            return cli_error(cli, NULL, N_("%s is '%s'; expected %s"), cli_option_label(label, names[i], words[i]),
+                             words[i], i < 3 ? "N, N..N, N.., ..N" : "N..N, trivial, easy, medium, hard, fiendish");
     return refuse_impossible(cli, options, words);
 }
 

@@ -7,8 +7,10 @@
  * seed.
  */
 #include "event_text.h"
+#include "replay_review.h"
 
 #include "../client/client.h"
+#include "replay_match.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -26,6 +28,7 @@ struct replay {
     struct cli *cli;
     uint64_t at; /* --at: show the table after this event */
     bool at_given;
+    bool review; /* --review: print what the game says about its players, instead of what happened */
     uint32_t events;
     struct carom_table table;
     struct line_reader lines;
@@ -60,7 +63,7 @@ static void print_time(carom_ms at)
 static void print_event(const struct replay *replay, const struct carom_table *before, const struct carom_event *event)
 {
     char sentence[EVENT_TEXT_MAX];
-    if (replay->at_given || replay->cli->json)
+    if (replay->at_given || replay->review || replay->cli->json)
         return;
     event_text_format(sentence, before, event, CAROM_NO_SEAT);
     print_time(event->at);
@@ -162,6 +165,8 @@ static int replay_line(struct replay *replay)
     print_event(replay, &replay->table, &event);
     note_nonce(replay, &replay->table, &event);
     carom_referee_apply(&replay->table, &event);
+    if (replay->review)
+        replay_review_event(&replay->table, &event);
     replay->events++;
     const struct carom_rules *rules = &replay->table.rules;
     if (event.kind == CAROM_EVENT_OPENED && rules->seed_secret)
@@ -190,9 +195,26 @@ static void print_table(const struct replay *replay)
     cli_print(&text);
 }
 
+static void print_verdict(const struct replay *replay)
+{
+    printf(replay->table.phase == CAROM_PHASE_OVER
+               ? ngettext("%u event, valid. The game is over.\n", "%u events, all valid. The game is over.\n",
+                          replay->events)
+               : ngettext("%u event, valid. The game is still running.\n",
+                          "%u events, all valid. The game is still running.\n", replay->events),
+           replay->events);
+    if (replay->proven && replay->table.phase == CAROM_PHASE_OVER)
+        puts(_("Every random draw came from the seed whose hash was published at the start."));
+    if (replay->proven && replay->table.phase == CAROM_PHASE_OVER && replay->mixers[0] != '\0')
+        printf(_("These players added to the seed afterwards, so nobody could choose the draws: %s\n"), replay->mixers);
+}
+
 static int replay_all(struct replay *replay)
 {
     while (line_reader_next(&replay->lines)) {
+        if (replay->events == 0 && !replay->lines.too_long &&
+            match_line_begins(replay->lines.text, replay->lines.length))
+            return replay_match(replay->cli, &replay->lines);
         int status = replay_line(replay);
         if (status != CLI_EXIT_OK)
             return status;
@@ -209,21 +231,12 @@ static int replay_all(struct replay *replay)
         return cli_error(replay->cli, NULL, N_("--at is %llu; the log has the events 1 to %u"),
                          (unsigned long long)replay->at, replay->table.seq);
     }
-    if (replay->cli->json) {
+    if (replay->review)
+        replay_review_print(replay->cli);
+    else if (replay->cli->json)
         print_table(replay);
-    } else {
-        printf(replay->table.phase == CAROM_PHASE_OVER
-                   ? ngettext("%u event, valid. The game is over.\n", "%u events, all valid. The game is over.\n",
-                              replay->events)
-                   : ngettext("%u event, valid. The game is still running.\n",
-                              "%u events, all valid. The game is still running.\n", replay->events),
-               replay->events);
-        if (replay->proven && replay->table.phase == CAROM_PHASE_OVER)
-            puts(_("Every random draw came from the seed whose hash was published at the start."));
-        if (replay->proven && replay->table.phase == CAROM_PHASE_OVER && replay->mixers[0] != '\0')
-            printf(_("These players added to the seed afterwards, so nobody could choose the draws: %s\n"),
-                   replay->mixers);
-    }
+    else
+        print_verdict(replay);
     return CLI_EXIT_OK;
 }
 
@@ -237,6 +250,10 @@ static int run(struct cli *cli)
          .max = UINT32_MAX,
          .given = &replay.at_given,
          .help = N_("show the table as it was after event SEQ")},
+        {.name = "review",
+         .flag = &replay.review,
+         .help = N_("say how each player did, what turned the game, and\n"
+                    "which shortest routes were missed")},
         {0},
     };
     if (!cli_options_read(cli, options))

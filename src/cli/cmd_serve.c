@@ -142,38 +142,38 @@ static const struct cli_option options[] = {
      .value = "N",
      .number = &serve.message_rate,
      .max = 1000000,
-     .help = N_("requests per second and connection (20);\n"
+     .help = N_("requests per connection per second (20);\n"
                 "0: no limit, here and below")},
     {.name = "request-rate",
      .value = "N",
      .number = &serve.request_rate,
      .max = 1000000,
-     .help = N_("HTTP requests per second and address (50)")},
+     .help = N_("HTTP requests per address per second (50)")},
     {.name = "picture-rate",
      .value = "N",
      .number = &serve.picture_rate,
      .max = 1000000,
-     .help = N_("pictures drawn per second and address (5)")},
+     .help = N_("pictures drawn per address per second (5)")},
     {.name = "new-tables",
      .value = "N",
      .number = &serve.new_tables_per_hour,
      .max = 1000000,
-     .help = N_("new tables per address and hour (120)")},
+     .help = N_("new tables per address per hour (120)")},
     {.name = "misses",
      .value = "N",
      .number = &serve.failed_lookups_per_hour,
      .max = 1000000,
-     .help = N_("failed table-code lookups per address and hour (120)")},
+     .help = N_("failed table-code lookups per address per hour (120)")},
     {.name = "table-events",
      .value = "N",
      .number = &serve.table_events,
      .max = 1000000000,
-     .help = N_("events per table and hour (36000)")},
+     .help = N_("events per table per hour (36000)")},
     {.name = "address-events",
      .value = "N",
      .number = &serve.address_events,
      .max = 1000000000,
-     .help = N_("events caused per address and hour (100000)")},
+     .help = N_("events caused per address per hour (100000)")},
     {.name = "keep",
      .value = "TIME",
      .number = &serve.retention_days,
@@ -182,11 +182,23 @@ static const struct cli_option options[] = {
      .help = N_("delete tables this long after their last event,\n"
                 "unplayed ones after a day (90d); w: weeks,\n"
                 "y: years, 0: never")},
+    {.name = "company",
+     .value = "yes|no",
+     .choice = &serve.company,
+     .help = N_("let people see each other's daily results and make\n"
+                "circles (yes)")},
+    {.name = "keep-results",
+     .value = "TIME",
+     .number = &serve.results_days,
+     .days = true,
+     .max = 100000,
+     .help = N_("delete daily results, and circles that nobody looks\n"
+                "at, after this long (400d)")},
     {.name = "min-free",
      .value = "MB",
      .number = &serve.min_free,
      .max = 1000000000,
-     .help = N_("refuse new tables with less free disk space (200)")},
+     .help = N_("refuse new tables if less disk space is free (200)")},
     {.name = "solve-nodes",
      .value = "N",
      .number = &serve.solve_nodes,
@@ -217,15 +229,16 @@ static bool link_good(const char *link)
 static bool check(struct cli *cli)
 {
     struct stat facts;
+    char label[CLI_LABEL];
     if (!link_good(serve.public_url)) {
-        cli->exit_code = cli_error(cli, NULL, N_("--link is '%s'; expected an address such as https://carom.example"),
-                                   serve.public_url);
+        cli->exit_code = cli_error(cli, NULL, N_("%s is '%s'; expected an address such as https://carom.example"),
+                                   cli_option_label(label, "link", serve.public_url), serve.public_url);
         return false;
     }
     if (web_given && (stat(serve.web, &facts) != 0 || !S_ISDIR(facts.st_mode))) {
         cli->exit_code =
-            cli_error(cli, NULL, N_("--web is '%s', but there is no page; build one with web/make, then use web/dist"),
-                      serve.web);
+            cli_error(cli, NULL, N_("%s is '%s', but there is no page; build one with web/make, then use web/dist"),
+                      cli_option_label(label, "web", serve.web), serve.web);
         return false;
     }
     return true;

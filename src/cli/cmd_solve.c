@@ -82,7 +82,7 @@ static int run(struct cli *cli)
          .value = "N",
          .number = &threads,
          .max = THREADS_MAX,
-         .help = N_("solve N positions at a time (1); 0: one per core")},
+         .help = N_("use N threads (1), also for a single position;\n0: one per core")},
         {0},
     };
     if (!cli_options_read(cli, table))

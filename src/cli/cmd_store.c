@@ -16,9 +16,10 @@ static void print_totals(const struct cli *cli, const struct store_totals *total
     char bytes[512];
     struct carom_text text = carom_text_init(bytes, sizeof bytes);
     if (!cli->json) {
-        printf(_("tables: %llu, games: %llu, events: %llu, seats: %llu\n"), (unsigned long long)totals->tables,
-               (unsigned long long)totals->games, (unsigned long long)totals->events,
-               (unsigned long long)totals->seats);
+        printf(_("tables: %llu, games: %llu, events: %llu, seats: %llu, records: %llu\n"),
+               (unsigned long long)totals->tables, (unsigned long long)totals->games,
+               (unsigned long long)totals->events, (unsigned long long)totals->seats,
+               (unsigned long long)totals->records);
         return;
     }
     carom_json_begin(&text, NULL, '{');
@@ -26,6 +27,7 @@ static void print_totals(const struct cli *cli, const struct store_totals *total
     carom_json_put_uint(&text, "games", totals->games);
     carom_json_put_uint(&text, "events", totals->events);
     carom_json_put_uint(&text, "seats", totals->seats);
+    carom_json_put_uint(&text, "records", totals->records);
     carom_json_put_uint(&text, "wrong", totals->defective);
     carom_json_end(&text, '}');
     cli_print(&text);
@@ -193,7 +195,7 @@ static int run(struct cli *cli)
     if (!cli_options_read(cli, options))
         return cli->exit_code;
     if (cli->argc == 0)
-        return cli_error(cli, NULL, N_("say what to do with which data: check, backup, restore or copy"));
+        return cli_error(cli, NULL, N_("give a command and the data: check, backup, restore or copy"));
     for (size_t i = 0; i < SUBCOMMANDS; i++) {
         if (strcmp(cli->argv[0], subcommands[i].name) != 0)
             continue;
@@ -213,7 +215,7 @@ const struct cli_command cmd_store = {
                 "  check DATA         replay every game of every table, and name the first wrong event of\n"
                 "                     each bad game; exit code 1 if there is one\n"
                 "  backup DATA FILE   write a copy into a new file; it is complete, or not there at all\n"
-                "  restore FILE DATA  replace a stopped server's data by a backup; keeps their owner, and\n"
+                "  restore FILE DATA  replace a stopped server's data with a backup; keeps their owner, and\n"
                 "                     the previous data as DATA-replaced\n"
                 "  copy DATA DATA     copy everything into empty data, and compare byte for byte\n"
                 "DATA is the file in `carom serve --data`, or a database: postgresql://... (not for backup\n"

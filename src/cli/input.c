@@ -1,8 +1,9 @@
 /*
- * Reads positions as people give them: in one line of either game, as a game ID, in a line of JSON, or from a file: a
- * drawing or a planning task.
+ * Reads positions as people give them: in one line of either game, as a game ID or a game dump, in a line of JSON, or
+ * from a file: a drawing or a planning task.
  */
 #include "cli.h"
+#include "droids_dump.h"
 #include "planning.h"
 
 #include <errno.h>
@@ -29,25 +30,41 @@ static bool read_file(struct cli *cli, const struct cli_item *item, const char *
     return !failed && *length <= CLI_LINE_MAX;
 }
 
-/* What the facts of a task make has to be a position that is read in words, too: that names what is wrong with it. */
+/* What another format says has to be a position that is read in words, too: that names what is wrong with it. */
+static bool validate(struct cli *cli, const struct cli_item *item, enum carom_position_parts parts,
+                     struct carom_position *position)
+{
+    char words[CLI_LINE_MAX];
+    struct carom_text text = carom_text_init(words, sizeof words);
+    carom_position_write(&text, position);
+    struct carom_error error;
+    if (carom_position_read(position, parts, text.bytes, text.length, &error))
+        return true;
+    cli_input_error(cli, item, NULL, &error);
+    return false;
+}
+
+static bool read_dump(struct cli *cli, const struct cli_item *item, enum carom_position_parts parts, const char *bytes,
+                      size_t length, struct carom_position *position)
+{
+    const char *wrong = droids_dump_read(position, bytes, length);
+    if (wrong == NULL)
+        return validate(cli, item, parts, position);
+    cli_error(cli, item, "%s", _(wrong));
+    return false;
+}
+
 static bool read_task(struct cli *cli, const struct cli_item *item, enum carom_position_parts parts,
                       enum planning_format format, const char *bytes, size_t length, struct carom_position *position)
 {
-    char bad[PLANNING_BAD], words[CLI_LINE_MAX];
+    char bad[PLANNING_BAD];
     if (!planning_read(position, format, bytes, length, bad)) {
         cli_error(cli, item,
                   N_("unexpected '%s' in a planning task; expected cells from 1 to 16, walls, robots and one target"),
                   bad);
         return false;
     }
-    struct carom_text text = carom_text_init(words, sizeof words);
-    carom_position_write(&text, position);
-    struct carom_error error;
-    if (!carom_position_read(position, parts, text.bytes, text.length, &error)) {
-        cli_input_error(cli, item, NULL, &error);
-        return false;
-    }
-    return true;
+    return validate(cli, item, parts, position);
 }
 
 /* `@FILE`. Only as an argument: lines of a batch may come from anybody, who should not learn what is in which file. */
@@ -73,6 +90,8 @@ static bool read_drawing(struct cli *cli, const struct cli_item *item, enum caro
     enum planning_format format;
     if (planning_looks_like(bytes, length, &format))
         return read_task(cli, item, parts, format, bytes, length, position);
+    if (droids_dump_matches(bytes, length))
+        return read_dump(cli, item, parts, bytes, length, position);
     if (!carom_ascii_board_read(position, parts, bytes, length, &error)) {
         cli_input_error(cli, item, strcmp(name, "-") == 0 ? _("standard input") : name, &error);
         return false;
@@ -102,6 +121,10 @@ bool cli_puzzle_read(struct cli *cli, const struct cli_item *item, enum carom_po
     if (item->length > 0 && item->text[0] == '@') {
         puzzle->game = CAROM_GAME_RICOCHET;
         return read_drawing(cli, item, parts, &puzzle->position);
+    }
+    if (droids_dump_matches(item->text, item->length)) {
+        puzzle->game = CAROM_GAME_RICOCHET;
+        return read_dump(cli, item, parts, item->text, item->length, &puzzle->position);
     }
     struct carom_error error;
     char words[CLI_LINE_MAX];

@@ -44,6 +44,31 @@ static const struct cli_option *find_short(const struct cli_option *options, cha
     return letter == COMMON_HELP->letter ? COMMON_HELP : NULL;
 }
 
+/* `max-tables` is CAROM_MAX_TABLES. */
+static size_t variable_of(const char *option, char name[CLI_LABEL])
+{
+    size_t length = (size_t)snprintf(name, CLI_LABEL, "CAROM_%s", option);
+    for (size_t i = 0; i < length && i < CLI_LABEL - 1; i++)
+        name[i] = name[i] == '-' ? '_' : (char)toupper((unsigned char)name[i]);
+    return length;
+}
+
+static const char *environment_of(const char *option)
+{
+    char name[CLI_LABEL];
+    variable_of(option, name);
+    return getenv(name);
+}
+
+const char *cli_option_label(char label[CLI_LABEL], const char *option, const char *value)
+{
+    if (value != NULL && value == environment_of(option))
+        variable_of(option, label);
+    else
+        snprintf(label, CLI_LABEL, "--%s", option);
+    return label;
+}
+
 static bool takes_value(const struct cli_option *option)
 {
     return option->number != NULL || option->strings != NULL || option->choice != NULL;
@@ -63,6 +88,7 @@ static bool read_digits(const char *digit, const char *end, uint64_t most, uint6
 
 static bool set_days(struct cli *cli, const struct cli_option *option, const char *value)
 {
+    char label[CLI_LABEL];
     static const char units[] = "dwy";
     static const uint64_t days[] = {1, 7, 365};
     size_t length = strlen(value);
@@ -71,8 +97,8 @@ static bool set_days(struct cli *cli, const struct cli_option *option, const cha
     uint64_t number;
     if (!read_digits(value, value + length - (unit != NULL), option->max / each, &number)) {
         return stop(cli,
-                    cli_error(cli, NULL, N_("--%s is '%s'; expected days, weeks or years, up to %llud: 90d, 12w, 2y"),
-                              option->name, value, (unsigned long long)option->max));
+                    cli_error(cli, NULL, N_("%s is '%s'; expected days, weeks or years, up to %llud: 90d, 12w, 2y"),
+                              cli_option_label(label, option->name, value), value, (unsigned long long)option->max));
     }
     *option->number = number * each;
     return true;
@@ -80,11 +106,13 @@ static bool set_days(struct cli *cli, const struct cli_option *option, const cha
 
 static bool set_number(struct cli *cli, const struct cli_option *option, const char *value)
 {
+    char label[CLI_LABEL];
     uint64_t most = option->max != 0 ? option->max : UINT64_MAX;
     uint64_t number;
     if (!read_digits(value, value + strlen(value), most, &number) || number < option->min) {
-        return stop(cli, cli_error(cli, NULL, N_("--%s is '%s'; expected a whole number from %llu to %llu"),
-                                   option->name, value, (unsigned long long)option->min, (unsigned long long)most));
+        return stop(cli, cli_error(cli, NULL, N_("%s is '%s'; expected a whole number from %llu to %llu"),
+                                   cli_option_label(label, option->name, value), value, (unsigned long long)option->min,
+                                   (unsigned long long)most));
     }
     *option->number = number;
     return true;
@@ -92,6 +120,7 @@ static bool set_number(struct cli *cli, const struct cli_option *option, const c
 
 static bool set_choice(struct cli *cli, const struct cli_option *option, const char *value)
 {
+    char label[CLI_LABEL];
     unsigned index = 0;
     for (const char *word = option->value; word != NULL; index++) {
         size_t length = strcspn(word, "|");
@@ -101,20 +130,22 @@ static bool set_choice(struct cli *cli, const struct cli_option *option, const c
         }
         word = word[length] == '|' ? word + length + 1 : NULL;
     }
-    return stop(cli, cli_error(cli, NULL, N_("--%s is '%s'; expected %s"), option->name, value, option->value));
+    return stop(cli, cli_error(cli, NULL, N_("%s is '%s'; expected %s"), cli_option_label(label, option->name, value),
+                               value, option->value));
 }
 
 /* Behind those that were given already. */
 static bool add_string(struct cli *cli, const struct cli_option *option, const char *value)
 {
+    char label[CLI_LABEL];
     for (uint64_t i = 0; i < option->max; i++) {
         if (option->strings[i] == NULL) {
             option->strings[i] = value;
             return true;
         }
     }
-    return stop(cli, cli_error(cli, NULL, N_("--%s '%s' is one too many; expected at most %llu"), option->name, value,
-                               (unsigned long long)option->max));
+    return stop(cli, cli_error(cli, NULL, N_("%s '%s' is one too many; expected at most %llu"),
+                               cli_option_label(label, option->name, value), value, (unsigned long long)option->max));
 }
 
 static bool set(struct cli *cli, const struct cli_option *option, const char *value)
@@ -206,26 +237,10 @@ bool cli_options_read(struct cli *cli, const struct cli_option *options)
     return true;
 }
 
-/* `--max-tables` is CAROM_MAX_TABLES. */
-static size_t variable_of(const struct cli_option *option, char name[64])
-{
-    size_t length = (size_t)snprintf(name, 64, "CAROM_%s", option->name);
-    for (size_t i = 0; i < length && i < 63; i++)
-        name[i] = name[i] == '-' ? '_' : (char)toupper((unsigned char)name[i]);
-    return length;
-}
-
-static const char *environment_of(const struct cli_option *option)
-{
-    char name[64];
-    variable_of(option, name);
-    return getenv(name);
-}
-
 bool cli_options_environment(struct cli *cli, const struct cli_option *options)
 {
     for (const struct cli_option *option = options; option->name != NULL; option++) {
-        const char *value = environment_of(option);
+        const char *value = environment_of(option->name);
         bool off = value == NULL || (option->flag != NULL && strcmp(value, "0") == 0);
         if (!off && !set(cli, option, value))
             return false;
@@ -238,14 +253,14 @@ static bool is_closed(const struct cli_option *options, const char *variable, si
 {
     static const char *const others[] = {"CAROM_LOCALE_DIR", "CAROM_LONG",  "CAROM_PYTHON",    "CAROM_LIBRARY",
                                          "CAROM_WASM",       "CAROM_CLOCK", "CAROM_SOURCE_DIR"};
-    char name[64];
+    char name[CLI_LABEL];
     if (strncmp(variable, "CAROM_", 6) != 0 || strncmp(variable, "CAROM_TEST_", 11) == 0)
         return true;
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (strlen(others[i]) == length && strncmp(others[i], variable, length) == 0)
             return true;
     for (; options->name != NULL; options++)
-        if (variable_of(options, name) == length && strncmp(name, variable, length) == 0)
+        if (variable_of(options->name, name) == length && strncmp(name, variable, length) == 0)
             return true;
     return false;
 }

@@ -72,13 +72,17 @@ static void skip_line(struct reader *reader)
         reader->at++;
 }
 
-/* Takes a word; a longer one than there is room for is cut, and then is no name that anybody knows. */
+/* Takes a word; a longer one than there is room for is cut, and then is no name that anybody knows. PDDL knows no
+ * upper case, in which ASP writes variables. */
 static void take_arg(struct reader *reader, char word[WORD_MAX])
 {
     size_t length = 0;
-    for (; reader->at < reader->end && is_word(*reader->at); reader->at++)
+    for (; reader->at < reader->end && is_word(*reader->at); reader->at++) {
+        char c = *reader->at;
+        bool upper = reader->format == PLANNING_PDDL && c >= 'A' && c <= 'Z';
         if (length < WORD_MAX - 1)
-            word[length++] = *reader->at;
+            word[length++] = upper ? (char)(c - 'A' + 'a') : c;
+    }
     word[length] = '\0';
 }
 

@@ -1,15 +1,20 @@
 /*
  * A batch on several threads, answered in order.
  *
+ * A position that is alone gets all threads (carom/team.h).
+ *
  * Jobs wait in a ring. Whoever finishes the oldest one prints it and all finished ones behind it, so an answer never
  * waits for the next question, and a program at the other end of a pipe can talk with carom.
  */
 #include "solve.h"
 
+#include <carom/team.h>
+
 #include <pthread.h>
 #include <stdlib.h>
 
-#define RING 64 /* jobs under way at most */
+#define RING 64                      /* jobs under way at most */
+#define WARM_BYTES ((size_t)8 << 20) /* per thread, for tables of boards that repeat */
 
 enum job_state {
     JOB_FREE,
@@ -33,6 +38,8 @@ struct solve_batch {
     uint64_t added, taken, printed; /* numbers of jobs so far */
     bool ending;
     int status;
+    struct carom_team *team; /* NULL: one thread, or none to be had */
+    bool team_busy;
     unsigned threads;
     pthread_t thread[];
 };
@@ -51,11 +58,13 @@ static void print_done(struct solve_batch *batch)
     fflush(stdout);
 }
 
-static void work(struct solve_batch *batch, struct carom_solver *solver, struct job *job)
+static void work(struct solve_batch *batch, struct carom_solver *solver, struct job *job, bool with_team)
 {
+    struct solve_options options = *batch->options;
+    options.solver.team = with_team ? batch->team : NULL;
     job->answer = (struct carom_text){0};
     if (solver != NULL)
-        job->status = solve_answer(solver, batch->options, &job->puzzle, &job->answer);
+        job->status = solve_answer(solver, &options, &job->puzzle, &job->answer);
     if (job->answer.bytes == NULL) {
         fputs(_("carom: out of memory for solving\n"), stderr);
         exit(CLI_EXIT_USAGE);
@@ -66,6 +75,8 @@ static void *run_thread(void *context)
 {
     struct solve_batch *batch = context;
     struct carom_solver *solver = carom_solver_new(&carom_libc_allocator);
+    if (solver != NULL)
+        carom_solver_keep_boards(solver, WARM_BYTES); /* without memory: fewer */
     pthread_mutex_lock(&batch->lock);
     for (;;) {
         while (batch->taken == batch->added && !batch->ending)
@@ -74,9 +85,13 @@ static void *run_thread(void *context)
             break;
         struct job *job = &batch->job[batch->taken++ % RING];
         job->state = JOB_TAKEN;
+        bool with_team = batch->team != NULL && !batch->team_busy && batch->added - batch->printed == 1;
+        batch->team_busy |= with_team;
         pthread_mutex_unlock(&batch->lock);
-        work(batch, solver, job);
+        work(batch, solver, job, with_team);
         pthread_mutex_lock(&batch->lock);
+        if (with_team)
+            batch->team_busy = false;
         job->state = JOB_DONE;
         print_done(batch);
         pthread_cond_broadcast(&batch->changed);
@@ -92,12 +107,14 @@ struct solve_batch *solve_batch_new(const struct solve_options *options, unsigne
     if (batch == NULL)
         return NULL;
     batch->options = options;
+    batch->team = carom_team_new(threads);
     pthread_mutex_init(&batch->lock, NULL);
     pthread_cond_init(&batch->changed, NULL);
     while (batch->threads < threads && pthread_create(&batch->thread[batch->threads], NULL, run_thread, batch) == 0)
         batch->threads++;
     if (batch->threads > 0)
         return batch;
+    carom_team_free(batch->team);
     free(batch);
     return NULL;
 }
@@ -133,6 +150,7 @@ int solve_batch_free(struct solve_batch *batch)
     for (unsigned i = 0; i < batch->threads; i++)
         pthread_join(batch->thread[i], NULL);
     int status = batch->status;
+    carom_team_free(batch->team);
     free(batch);
     return status;
 }

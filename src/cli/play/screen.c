@@ -209,7 +209,7 @@ static void draw_side(const struct screen *screen, int column)
     attrset(A_NORMAL);
     bool practice = play_is_solo(screen->play) && table->rules.hourglass == 0; /* there is no end, so nothing is left */
     if (!practice)
-        mvprintw(3, column, _("left %u"), table->drawn.remaining);
+        mvprintw(3, column, _("%u left"), table->drawn.remaining);
     if (play_hourglass_seconds(screen->play) >= 0) {
         put(6, column, _("Timer"));
         draw_hourglass(screen, 7, column);
