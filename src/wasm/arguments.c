@@ -3,7 +3,7 @@
  */
 #include "ops.h"
 
-static uint32_t find(const struct op_request *request, const char *key)
+static uint32_t find_argument(const struct op_request *request, const char *key)
 {
     return carom_json_get(&request->json, 0, key);
 }
@@ -11,18 +11,18 @@ static uint32_t find(const struct op_request *request, const char *key)
 bool arg_bool(const struct op_request *request, const char *key)
 {
     bool flag = false;
-    return carom_json_as_bool(&request->json, find(request, key), &flag) && flag;
+    return carom_json_as_bool(&request->json, find_argument(request, key), &flag) && flag;
 }
 
 int64_t arg_int(const struct op_request *request, const char *key, int64_t default_value)
 {
     int64_t number;
-    return carom_json_as_int(&request->json, find(request, key), &number) ? number : default_value;
+    return carom_json_as_int(&request->json, find_argument(request, key), &number) ? number : default_value;
 }
 
 size_t arg_uints(const struct op_request *request, const char *key, uint64_t *counts, size_t room)
 {
-    uint32_t array = find(request, key);
+    uint32_t array = find_argument(request, key);
     size_t count = 0;
     int64_t number;
     if (!carom_json_is(&request->json, array, CAROM_JSON_ARRAY))
@@ -35,14 +35,14 @@ size_t arg_uints(const struct op_request *request, const char *key, uint64_t *co
 
 bool arg_is(const struct op_request *request, const char *key, const char *words)
 {
-    return carom_json_string_is(&request->json, find(request, key), words);
+    return carom_json_string_is(&request->json, find_argument(request, key), words);
 }
 
 const char *arg_string(const struct op_request *request, const char *key, size_t *length)
 {
     static char words[OP_STRING_MAX];
     *length = 0;
-    if (!carom_json_as_string(&request->json, find(request, key), words, sizeof words, length)) {
+    if (!carom_json_as_string(&request->json, find_argument(request, key), words, sizeof words, length)) {
         *length = 0;
         words[0] = '\0';
     }

@@ -28,10 +28,14 @@ static struct carom_deal_options read_deal(const struct op_request *request)
 }
 
 /* {"seed","count","edition","barriers","silver",... (a flag by the name of each robot),"micro","expert"} ->
- * {"positions":[...]}, each as `describe` has it. */
+ * {"positions":[...]}, each as `describe` has it. With "position": on its board; none if it has too little room. */
 bool op_deal(struct op_request *request, struct carom_error *error)
 {
-    (void)error;
+    struct carom_position given;
+    size_t length;
+    arg_string(request, "position", &length);
+    if (length > 0 && !arg_position(request, CAROM_REQUIRE_BOARD, &given, error))
+        return false;
     struct carom_random random = carom_random_seed((uint64_t)arg_int(request, "seed", 0));
     struct carom_deal_options deal = read_deal(request);
     if (carom_board_count(deal.edition, deal.barriers) == 0)
@@ -46,7 +50,10 @@ bool op_deal(struct op_request *request, struct carom_error *error)
             carom_deal_micro_position(&random, arg_bool(request, "expert"), &puzzle.micro);
         } else {
             puzzle.game = CAROM_GAME_RICOCHET;
-            carom_deal_position(&random, &deal, &puzzle.position);
+            if (length == 0)
+                carom_deal_position(&random, &deal, &puzzle.position);
+            else if (!carom_deal_on_board(&random, &deal, &given.board, &puzzle.position))
+                break;
         }
         carom_puzzle_write_json(&request->out, &puzzle);
     }

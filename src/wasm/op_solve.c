@@ -73,12 +73,16 @@ static void *resize(void *context, void *block, size_t old_size, size_t new_size
     return other;
 }
 
+const struct carom_allocator wasm_allocator = {.resize = resize};
+
 struct carom_solver *wasm_solver(void)
 {
-    static const struct carom_allocator allocator = {.resize = resize};
     static struct carom_solver *solver;
-    if (solver == NULL)
-        solver = carom_solver_new(&allocator);
+    if (solver == NULL) {
+        solver = carom_solver_new(&wasm_allocator);
+        if (solver != NULL)
+            carom_solver_keep_boards(solver, CAROM_KEEP_ONE_BOARD); /* without memory: fewer */
+    }
     return solver;
 }
 
@@ -120,7 +124,6 @@ static void play_route(const struct op_request *request, struct carom_position *
 
 static void find(const struct op_request *request, struct carom_puzzle *puzzle, struct carom_answer *answer)
 {
-    struct carom_allocator allocator = {.resize = resize};
     struct carom_solve_options options = {
         .no_ricochet = arg_bool(request, "no_ricochet"),
         .max_nodes = argument_limit(request, "max_nodes", UINT64_MAX),
@@ -135,7 +138,8 @@ static void find(const struct op_request *request, struct carom_puzzle *puzzle, 
     play_route(request, &puzzle->position, options.axes_travelled);
     struct carom_solver *solver = wasm_solver();
     if (arg_bool(request, "all"))
-        carom_answer_solve_all(solver, puzzle, &options, (uint64_t)arg_int(request, "limit", 64), &allocator, answer);
+        carom_answer_solve_all(solver, puzzle, &options, (uint64_t)arg_int(request, "limit", 64), &wasm_allocator,
+                               answer);
     else
         carom_answer_solve(solver, puzzle, &options, answer);
 }

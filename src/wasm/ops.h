@@ -17,12 +17,14 @@
 
 struct op_request {
     struct carom_json json;
-    const char *body; /* what follows the operation's name */
+    unsigned table;   /* the number behind the operation's name; 0: none */
+    const char *body; /* what follows the first line */
     size_t length;
     struct carom_text out;
 };
 
-/* An operation. False: invalid arguments, and `error` says why; its output is discarded. */
+/* An operation. False: invalid arguments, and `error` says why, unless the request's table is not open; its output is
+ * discarded. */
 typedef bool op_fn(struct op_request *request, struct carom_error *error);
 
 op_fn op_describe, op_board, op_faces, op_replace_face, op_convert; /* op_board.c */
@@ -30,13 +32,16 @@ op_fn op_edit;                                                      /* op_edit.c
 op_fn op_moves, op_play, op_check, op_micro_moves;                  /* op_play.c */
 op_fn op_deal;                                                      /* op_deal.c */
 op_fn op_daily;                                                     /* op_daily.c */
+op_fn op_match, op_match_verify;                                    /* op_match.c */
 op_fn op_picture;                                                   /* op_picture.c */
 op_fn op_solve, op_difficulty_levels;                               /* op_solve.c */
-op_fn op_referee, op_referee_forget, op_referee_events;             /* op_referee.c */
+op_fn op_referee_open, op_referee_close, op_referee_forget;         /* op_referee.c */
+op_fn op_referee, op_referee_events;                                /* op_referee.c */
 op_fn op_referee_command, op_referee_allowed, op_rules, op_choices; /* op_referee.c */
+op_fn op_review;                                                    /* op_referee.c */
 op_fn op_api_error, op_retry_delays;                                /* op_referee.c */
 
-/* The operations of a module: ops_main.c, ops_daily.c. */
+/* The operations of a module: ops_main.c, ops_daily.c, ops_match.c. */
 struct op {
     const char *name;
     op_fn *run;
@@ -45,6 +50,8 @@ struct op {
 extern const struct op ops[];
 extern const size_t op_count;
 
+/* The module's memory (op_solve.c). */
+extern const struct carom_allocator wasm_allocator;
 /* The solver in the module's memory, valid until the next call; NULL if there is not enough memory (op_solve.c). */
 struct carom_solver *wasm_solver(void);
 
