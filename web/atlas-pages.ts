@@ -17,6 +17,8 @@ interface Result {
 }
 
 const TOP = 20; // records that are listed
+const TOP_LATER = 4; // and of the box of 2013
+const TARGETS = 17; // of a board whose results are complete
 const LONG = 20; // moves of a position that the books call a problem for one person (R18)
 
 /* Fields may be in quotes, and those hold commas. */
@@ -65,7 +67,14 @@ const record = ({ board, target, max, histogram, hardest }: Result) => ({
   hardest: hardest.slice(0, 3),
 });
 
-function summary(all: Result[], sample: Result[]): object {
+/* Boards of 2013 without barriers, as far as they are done. */
+const ofLater = (later: Result[]) => ({
+  boards: new Set(later.map((one) => one.board)).size,
+  max: Math.max(0, ...later.map((one) => one.max)),
+  records: [...later].sort(byRarity).slice(0, TOP_LATER).map(record),
+});
+
+function summary(all: Result[], later: Result[], sample: Result[]): object {
   const placements = total(all.map((one) => one.placements));
   const unsolvable = total(all.map((one) => one.unsolvable));
   const moves = added(all);
@@ -77,6 +86,7 @@ function summary(all: Result[], sample: Result[]): object {
     long: total(moves.slice(LONG)),
     moves,
     records: [...all].sort(byRarity).slice(0, TOP).map(record),
+    later: ofLater(later),
     sample: [...sample].sort(byRarity).map((one) => ({ ...record(one), mean: one.mean, unsolvable: one.unsolvable })),
   };
 }
@@ -90,22 +100,29 @@ const ofBoard = ({ target, max, mean, histogram, hardest }: Result, heat: number
   ...(heat ? { heat } : {}),
 });
 
+/* Those whose board has results for all targets. */
+function complete(list: Result[]): Result[] {
+  const count = new Map<string, number>();
+  for (const { board } of list) count.set(board, (count.get(board) ?? 0) + 1);
+  return list.filter(({ board }) => count.get(board) === TARGETS);
+}
+
 /* Writes all files into a folder. */
 export function makeAtlasPages(data: string, folder: string): void {
   const all = results(`${data}/atlas-1999.csv`);
+  const later = complete(results(`${data}/atlas-2013.csv`));
   const sample = results(`${data}/atlas-2013-sample.csv`);
-  const heat = new Map(
-    rows(`${data}/atlas-1999-cells.csv`).map((row) => [`${row[0]} ${row[1]}`, numbers(row[3] ?? "")]),
-  );
-  const boards = [...new Set(all.map((one) => one.board))].map((board) => {
-    const own = all.filter((one) => one.board === board);
+  const cells = ["1999", "2013"].flatMap((box) => rows(`${data}/atlas-${box}-cells.csv`));
+  const heat = new Map(cells.map((row) => [`${row[0]} ${row[1]}`, numbers(row[3] ?? "")]));
+  const boards = [...new Set([...all, ...later].map((one) => one.board))].map((board) => {
+    const own = [...all, ...later].filter((one) => one.board === board);
     writeFileSync(
       `${folder}/atlas-${board}.json`,
       JSON.stringify(own.map((one) => ofBoard(one, heat.get(`${board} ${one.target}`)))),
     );
     return [board, Math.max(...own.map((one) => one.max))];
   });
-  writeFileSync(`${folder}/atlas.json`, JSON.stringify({ ...summary(all, sample), boards }));
+  writeFileSync(`${folder}/atlas.json`, JSON.stringify({ ...summary(all, later, sample), boards }));
 }
 
 export function atlasPages(): void {

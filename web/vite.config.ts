@@ -60,6 +60,23 @@ function offline(): Plugin {
   };
 }
 
+/* The page's program is fetched before it asks for the module: with this line the module comes beside it, not after it. */
+function preloaded(): Plugin {
+  return {
+    name: "preloaded",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler(_html, { bundle }) {
+        const module = Object.keys(bundle ?? {}).find((name) => /\/carom-[^/]*\.wasm$/.test(name));
+        if (!module) throw new Error("the module is not among the files of the page");
+        const attrs = { rel: "preload", as: "fetch", href: `/${module}`, crossorigin: true };
+        return [{ tag: "link", attrs, injectTo: "head" }];
+      },
+    },
+  };
+}
+
 const FONT_LICENCE = "node_modules/@fontsource/m-plus-rounded-1c/LICENSE"; // goes wherever the typeface goes
 
 /* `carom serve` sends FILE.br or FILE.gz where a browser takes it. */
@@ -115,7 +132,7 @@ const FIRST = new RegExp(
     "src/app/(App|CodeField|ContinueCard|Home|Ways|scenes|screens)",
     "src/board/(Picture|RouteMoves|names)",
     "src/i18n/(texts|direction)",
-    "src/storage/(savedSolo|seats|settings|stats|progress|soloResults)",
+    "src/storage/(savedSolo|seats|settings|stats|progress|soloResults)\\.ts",
     "src/ui/(Later|Link|SoundSwitch|announce|displayFont|icons|navigation|tableCode)",
     "src/wasm/(module|ops|referee|fetchModule)",
   ].join("|"),
@@ -123,7 +140,7 @@ const FIRST = new RegExp(
 
 export default defineConfig({
   resolve: { alias: { "@texts": texts } },
-  plugins: [translated(), offline(), compressed()],
+  plugins: [translated(), preloaded(), offline(), compressed()],
   build: {
     outDir: dist,
     emptyOutDir: true,

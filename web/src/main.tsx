@@ -4,6 +4,9 @@
 import { render } from "preact";
 import { load } from "./wasm/fetchModule";
 import { App } from "./app/App";
+import { prefetchScreen } from "./app/screens";
+import { whenIdle } from "./ui/Later";
+import { currentLocation } from "./ui/navigation";
 import { currentSettings, currentTheme, watchSettings } from "./storage/settings";
 import "./style/page.css";
 import { preferred, setLanguage, currentLanguage } from "./i18n/texts";
@@ -20,8 +23,18 @@ function dress(): void {
   if (wantedLanguage() !== currentLanguage()) void setLanguage(wantedLanguage());
 }
 
+const OFFLINE_LATER = 3000; // ms
+
+/* The device keeps the whole page, which takes work: what the first screen still fetches comes first. */
+function keepForOffline(): void {
+  if (!("serviceWorker" in navigator) || !import.meta.env.PROD) return;
+  setTimeout(() => whenIdle(() => void navigator.serviceWorker.register("/sw.js")), OFFLINE_LATER);
+}
+
 async function begin(): Promise<void> {
-  await Promise.all([load(), setLanguage(wantedLanguage())]);
+  const ready = Promise.all([load(), setLanguage(wantedLanguage())]);
+  prefetchScreen(currentLocation().screen);
+  await ready;
   dress();
   watchSettings(dress);
   for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"])
@@ -29,7 +42,7 @@ async function begin(): Promise<void> {
   const root = document.getElementById("app");
   if (root) render(<App />, root);
   performance.mark("ready");
-  if ("serviceWorker" in navigator && import.meta.env.PROD) void navigator.serviceWorker.register("/sw.js");
+  keepForOffline();
 }
 
 void begin();

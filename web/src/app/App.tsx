@@ -5,10 +5,12 @@
 import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useSettings } from "../storage/settings";
+import { unsentResults } from "../storage/unsentResults";
 import { t, useTexts } from "../i18n/texts";
 import { Icon } from "../ui/icons";
 import { Link } from "../ui/Link";
 import { Announcer } from "../ui/announce";
+import { whenIdle } from "../ui/Later";
 import { fetchDisplayFont } from "../ui/displayFont";
 import { link, useLocation } from "../ui/navigation";
 import { SoundSwitch } from "../ui/SoundSwitch";
@@ -53,6 +55,12 @@ function Opened({ name, onClose }: { name: DialogName; onClose: () => void }) {
   return shown ? <shown.Dialog onClose={onClose} /> : null;
 }
 
+/* Results of daily puzzles that were found offline go out when nothing else is under way. */
+function sendWaiting(): void {
+  if (unsentResults().length > 0)
+    whenIdle(() => void import("../company/dailyResults").then(({ sendUnsent }) => sendUnsent()));
+}
+
 export function App() {
   useTexts();
   const { screen, rest } = useLocation();
@@ -60,6 +68,7 @@ export function App() {
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
   useEffect(fetchDisplayFont, []);
+  useEffect(sendWaiting, []);
   const { title, show: Screen } = useScreen(screen);
   useEffect(() => {
     document.title = screen ? `${title()} · carom` : "carom";

@@ -8,6 +8,7 @@ import { Picture } from "../board/Picture";
 import { LAYER } from "../wasm/ops";
 import { t } from "../i18n/texts";
 import { Icon } from "../ui/icons";
+import { Later } from "../ui/Later";
 import { Link } from "../ui/Link";
 import { playNowLink } from "../ui/navigation";
 import { CodeField } from "./CodeField";
@@ -43,7 +44,9 @@ function Show() {
         ))}
       </div>
       <div class="board hero-board" ref={stage} data-test="hero-board" data-made={made} aria-hidden="true">
-        <Picture position={SHOWN.position} off={LAYER.coordinates} plain bare prefix="" class="hero-picture" />
+        <Later soon>
+          <Picture position={SHOWN.position} off={LAYER.coordinates} plain bare prefix="" class="hero-picture" />
+        </Later>
       </div>
       <p class="hero-moves" aria-hidden="true">
         <Moves moves={SHOWN.route} past={made} />

@@ -3,8 +3,11 @@
  */
 import { useEffect, useState } from "preact/hooks";
 import { Picture } from "../board/Picture";
-import { type DayResults, kindName, movesOfBest } from "../daily/day";
+import { kindName } from "../board/names";
+import { CircleCard } from "../company/CircleCard";
+import { type DayResults, movesOfBest } from "../daily/day";
 import { dateText } from "../solve/Calendar";
+import { Countdown } from "../solve/Countdown";
 import { timeText } from "../solve/TimedPuzzle";
 import { KINDS, type Kind, type PlayerStats, dayAfter, lastRatings, streak, today } from "../storage/stats";
 import { useStats } from "../storage/useStats";
@@ -18,28 +21,6 @@ import { CodeField } from "./CodeField";
 import { ContinueCard } from "./ContinueCard";
 import { Ways } from "./Ways";
 import "./returning.css";
-
-/* Local midnight of tomorrow: the player's own. */
-function untilTomorrow(now = new Date()): number {
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime() - now.getTime();
-}
-
-function useSecond(): void {
-  const [, again] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => again((n) => n + 1), 1000);
-    return () => clearInterval(timer);
-  }, []);
-}
-
-function Countdown() {
-  useSecond();
-  return (
-    <p class="countdown" role="timer">
-      {t("next four in")} <b class="show tabular">{timeText(untilTomorrow())}</b>
-    </p>
-  );
-}
 
 /* The pictures come when nothing else is under way: the module with the puzzles is not small. */
 function usePuzzles(date: string): DailyPuzzle[] {
@@ -145,9 +126,26 @@ function Streak({ all, date }: TodayProps) {
   );
 }
 
+const RATED_FROM = 5; // results: before that a rating says little, and mostly falls
+
 /* Rating, what the last result changed, and the way it went. */
 function RatingCard({ all }: { all: PlayerStats }) {
-  if (all.rating.count === 0) return null;
+  return (
+    <section class="home-card rating-card" data-test="rating">
+      {all.rating.count >= RATED_FROM && <RatingLine all={all} />}
+      <p class="row wrap">
+        <Link to={link("history")} class="button" test="to-history">
+          {t("History")}
+        </Link>
+        <Link to={link("badges")} class="button" test="to-badges">
+          {t("Badges")}
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+function RatingLine({ all }: { all: PlayerStats }) {
   const line = lastRatings();
   const [last = 0, before = last] = [line.at(-1), line.at(-2)];
   const change = Math.round(last) - Math.round(before);
@@ -157,7 +155,7 @@ function RatingCard({ all }: { all: PlayerStats }) {
     return `${x.toFixed(1)} ${(40 - (32 * (value - low)) / Math.max(1, high - low)).toFixed(1)}`;
   });
   return (
-    <section class="home-card rating-card" data-test="rating">
+    <>
       <h2>{t("Your rating")}</h2>
       <Link to={link("record")} class="rating">
         <b class="show tabular">{Math.round(all.rating.value)}</b>
@@ -171,7 +169,7 @@ function RatingCard({ all }: { all: PlayerStats }) {
           </svg>
         )}
       </Link>
-    </section>
+    </>
   );
 }
 
@@ -186,6 +184,7 @@ export function ReturningHome() {
         </section>
         <Today date={today()} all={all} />
         <RatingCard all={all} />
+        <CircleCard />
       </div>
       <Ways />
     </>

@@ -2,6 +2,7 @@
  * The ways to play as cards: a scene, a name, five words. A way is added here, and nowhere else.
  */
 import { Picture } from "../board/Picture";
+import { loadItem } from "../storage/settings";
 import { Later } from "../ui/Later";
 import { Link } from "../ui/Link";
 import { link } from "../ui/navigation";
@@ -16,7 +17,7 @@ interface Way {
 }
 const ways = (): Way[] => [
   { scene: "practice", to: link("practice"), name: t("Practice"), words: t("No clock. Hints when stuck.") },
-  { scene: "table", to: link("new"), name: t("Table"), words: t("Play with friends, any device.") },
+  { scene: "table", to: link("new"), name: t("Table"), words: t("Play with friends on any device.") },
   { scene: "rush", to: link("rush"), name: t("Rush"), words: t("Three minutes, three mistakes.") },
   { scene: "computer", to: link("new", "computer"), name: t("Computer"), words: t("Starts right away.") },
   { scene: "lessons", to: link("learn"), name: t("Lessons"), words: t("Learn it in two minutes.") },
@@ -32,6 +33,7 @@ interface SmallWay {
 const smallWays = (): SmallWay[] => [
   { to: link("daily"), name: t("Daily puzzles"), picture: { token: "Ys" } },
   { to: link("open"), name: t("Play with others"), picture: { robot: "G" } },
+  ...(loadItem("company", false) ? [{ to: "/circle", name: t("Circles"), picture: { robot: "R" } }] : []),
   { to: link("micro"), name: t("Micro Robots"), picture: { cell: "4B" } },
   { to: link("solo"), name: t("Solo game"), picture: { robot: "B" } },
   { to: link("streak"), name: t("Streak"), picture: { token: "Rm" } },

@@ -54,21 +54,23 @@ export function playRouteForEver(
     if (on) await Promise.all(moveRobots(on, robotsOf(playRoute(position, route).position), position, undefined));
     await pause(LOOK);
   };
-  const play = async () => {
-    for (let n = 0; !stopped; n = (n + 1) % route.length) {
-      while (!stopped && (!seen || document.hidden)) await pause(500);
-      if (stopped) return;
-      await make(n);
-      if (n + 1 < route.length || prefersNoMotion()) continue;
-      if (!stopped) await goHome();
-    }
-  };
-  if (prefersNoMotion()) {
+  const stand = () => {
     const on = svg();
     onMade(route.length);
     draw(route);
     if (on) void moveRobots(on, robotsOf(position), playRoute(position, route).position, undefined);
-  } else void play();
+  };
+  const play = async () => {
+    while (!stopped && !svg()) await pause(100); // a page in the background draws nothing yet
+    if (!stopped && prefersNoMotion()) return stand();
+    for (let n = 0; !stopped; n = (n + 1) % route.length) {
+      while (!stopped && (!seen || document.hidden)) await pause(500);
+      if (stopped) return;
+      await make(n);
+      if (n + 1 === route.length && !stopped && !prefersNoMotion()) await goHome();
+    }
+  };
+  void play();
   return () => {
     stopped = true;
     watch.disconnect();

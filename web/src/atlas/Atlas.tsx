@@ -52,8 +52,29 @@ function Sample({ sample }: { sample: Sampled[] }) {
   );
 }
 
+/* How far the box of 2013 has been counted. */
+function Later({ later }: { later: Summary["later"] }) {
+  return (
+    <section data-test="later">
+      <h2>{t("Boards of 2013 without barriers")}</h2>
+      <p>
+        {t(
+          "390 of them need sections that the 1999 box lacks. {n} of these boards are counted so far; " +
+            "their hardest position needs {max} moves.",
+          { n: later.boards, max: later.max },
+        )}
+      </p>
+      <ul class="records">
+        {later.records.map((one) => (
+          <Card key={one.board + one.target} {...one} robots={one.hardest[0] ?? ""} moves={one.max} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function Overview({ summary }: { summary: Summary }) {
-  const { placements, unsolvable, mean, max, long, moves, records, sample, boards } = summary;
+  const { placements, unsolvable, mean, max, long, moves, records, later, sample, boards } = summary;
   return (
     <>
       <h1>{t("The atlas")}</h1>
@@ -99,6 +120,7 @@ function Overview({ summary }: { summary: Summary }) {
           onChange={(board) => board && navigate(link("atlas", board))}
         />
       </section>
+      {later.boards > 0 && <Later later={later} />}
       {sample.length > 0 && <Sample sample={sample} />}
     </>
   );

@@ -23,6 +23,7 @@ export interface Summary {
   long: number; // placements of 20 moves and more
   moves: number[]; // placements by number of moves
   records: Hardest[];
+  later: { boards: number; max: number; records: Hardest[] }; // boards of 2013 that 1999 lacks, without barriers
   sample: Sampled[]; // of boards with barriers
   boards: [string, number][]; // with their maxima
 }

@@ -3,6 +3,7 @@
  */
 import { t } from "../i18n/texts";
 import { microName } from "./names";
+import "./dice.css";
 
 interface Rolled {
   start?: string;

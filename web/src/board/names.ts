@@ -3,6 +3,7 @@
  */
 import type { Grade } from "../wasm/ops";
 import { ruleChoices } from "../wasm/referee";
+import type { Kind } from "../storage/stats";
 import { t, tc, tn } from "../i18n/texts";
 
 const wordsOf = (robot: string) =>
@@ -134,3 +135,6 @@ export function difficultyName(grade: Grade): string {
       return t("fiendish");
   }
 }
+
+/* A puzzle of the day. */
+export const kindName = (kind: Kind): string => (kind === "micro" ? t("Micro Robots") : difficultyName(kind));

@@ -4,7 +4,8 @@
  */
 import { useEffect, useState } from "preact/hooks";
 import { Picture } from "../board/Picture";
-import { LAYER } from "../wasm/ops";
+import { kindName } from "../board/names";
+import { LAYER, readPosition, targetOf } from "../wasm/ops";
 import { type DailyPuzzle, daily } from "../wasm/daily";
 import { warmUp } from "../wasm/solver";
 import {
@@ -21,22 +22,15 @@ import {
 import { Link } from "../ui/Link";
 import { type ScreenProps, link } from "../ui/navigation";
 import { Icon } from "../ui/icons";
+import { DailyFigures } from "../company/DailyFigures";
+import { addResult } from "../company/dailyResults";
+import { recordPuzzle } from "../history/record";
 import { Calendar, dateText } from "../solve/Calendar";
 import { Share } from "../solve/Share";
 import { TimedPuzzle, timeText } from "../solve/TimedPuzzle";
 import { useStats } from "../storage/useStats";
 import { t, tn } from "../i18n/texts";
-import {
-  type DayResults,
-  FIRST_DAY,
-  movesOfBest,
-  parseDay,
-  difficultyOf,
-  kindName,
-  lastDay,
-  shareText,
-  today,
-} from "./day";
+import { type DayResults, FIRST_DAY, movesOfBest, parseDay, difficultyOf, lastDay, shareText, today } from "./day";
 
 /* Undefined while they are found; null if they could not be. */
 function usePuzzles(date: string | undefined): DailyPuzzle[] | null | undefined {
@@ -77,7 +71,8 @@ export function Daily({ rest }: ScreenProps) {
   useEffect(warmUp, []);
   if ("wrong" in asked) return <Wrong why={asked.wrong} found={asked.found} />;
   const puzzle = puzzles?.find((one) => one.kind === asked.kind);
-  if (asked.kind && puzzle) return <One date={asked.date} kind={asked.kind} puzzle={puzzle} key={rest} />;
+  if (asked.kind && puzzle && puzzles)
+    return <One date={asked.date} kind={asked.kind} puzzle={puzzle} puzzles={puzzles} key={rest} />;
   return <Overview date={asked.date} now={now} all={all} puzzles={puzzles} />;
 }
 
@@ -134,7 +129,7 @@ function Overview({ date, now, all, puzzles }: OverviewProps) {
           />
         ))}
       </ul>
-      {Object.keys(done).length > 0 && <ShareDay date={date} done={done} />}
+      {puzzles && Object.keys(done).length > 0 && <ShareDay date={date} done={done} puzzles={puzzles} />}
       <Row all={all} now={now} />
       <Calendar
         month={month}
@@ -216,8 +211,15 @@ function Card({ date, kind, done, puzzle }: CardProps) {
   );
 }
 
-function ShareDay({ date, done }: { date: string; done: DayResults }) {
-  return <Share label={t("Your result")} words={shareText(date, done)} address={`${location.origin}/daily/${date}`} />;
+/* The robot that a puzzle is about: "*" for the vortex, of Micro Robots the see-through one. */
+function robotOf(position: string): string {
+  const known = readPosition(position);
+  return known.game === "micro" ? "T" : (targetOf(known)?.robot ?? "*");
+}
+
+function ShareDay({ date, done, puzzles }: { date: string; done: DayResults; puzzles: DailyPuzzle[] }) {
+  const words = shareText(date, done, (kind) => robotOf(puzzles.find((one) => one.kind === kind)?.position ?? ""));
+  return <Share label={t("Your result")} words={words} address={`${location.origin}/daily/${date}`} />;
 }
 
 function Row({ all, now }: { all: PlayerStats; now: string }) {
@@ -239,7 +241,14 @@ function Row({ all, now }: { all: PlayerStats; now: string }) {
 }
 
 /* A puzzle of the day. Begun before midnight, it counts for the day it was begun on. */
-function One({ date, kind, puzzle }: { date: string; kind: Kind; puzzle: DailyPuzzle }) {
+interface OneProps {
+  date: string;
+  kind: Kind;
+  puzzle: DailyPuzzle;
+  puzzles: DailyPuzzle[]; // of the same day
+}
+
+function One({ date, kind, puzzle, puzzles }: OneProps) {
   const [begun] = useState(today());
   const [done, setDone] = useState<Done | undefined>(() => loadStats().daily[date]?.[kind]);
   const later = KINDS[KINDS.indexOf(kind) + 1];
@@ -251,26 +260,42 @@ function One({ date, kind, puzzle }: { date: string; kind: Kind; puzzle: DailyPu
       position={puzzle.position}
       best={puzzle.moves}
       ended={done}
-      onEnd={({ moves, ms }) => {
+      onEnd={(ended) => {
+        const { moves, ms, route } = ended;
         const result = { moves, best: puzzle.moves, ms };
+        if (route) addResult({ date, kind, route, ms });
         setDone(result);
-        return addDaily(date, kind, result, difficultyOf(kind, puzzle.moves), begun);
+        const change = addDaily(date, kind, result, difficultyOf(kind, puzzle.moves), begun);
+        recordPuzzle(
+          { ...ended, best: puzzle.moves },
+          {
+            id: `daily-${date}-${kind}`,
+            mode: "daily",
+            position: puzzle.position,
+            day: date,
+            kind,
+            late: date < begun,
+          },
+          true,
+        );
+        return change;
       }}
       praise={row > 1 && date === begun ? tn("{n} day in a row!", "{n} days in a row!", row) : undefined}
       next={
         <div class="tools">
+          {later && (
+            <Link to={link("daily", `${date}/${later}`)} class="button primary big">
+              <span class="capital">{kindName(later)}</span> <Icon name="next" />
+            </Link>
+          )}
           <Link to={link("daily", date)} class="button">
             {t("All puzzles of this day")}
           </Link>
-          {later && (
-            <Link to={link("daily", `${date}/${later}`)} class="button primary">
-              {kindName(later)} <Icon name="next" />
-            </Link>
-          )}
         </div>
       }
     >
-      {done && <ShareDay date={date} done={loadStats().daily[date] ?? {}} />}
+      {done && <ShareDay date={date} done={loadStats().daily[date] ?? {}} puzzles={puzzles} />}
+      {done && <DailyFigures date={date} kind={kind} position={puzzle.position} moves={done.moves} />}
     </TimedPuzzle>
   );
 }

@@ -31,9 +31,12 @@ test("a day can be played when it has begun on the first islands", () => {
 
 test("a shared line has counts and a time, and nothing else", () => {
   const done = { medium: { moves: 7, best: 6, ms: 150_000 }, easy: { moves: 4, best: 4, ms: 42_999 } };
-  expect(shareText("2026-11-16", done)).toBe("carom 2026-11-16 · easy 4/4 · medium 7/6 · 3:12");
-  expect(shareText("2026-11-16", { fiendish: { moves: null, best: 16, ms: 3_729_000 } })).toBe(
-    "carom 2026-11-16 · fiendish –/16 · 1:02:09",
+  const robot = (kind: string) => (kind === "easy" ? "B" : "*");
+  expect(shareText("2026-11-16", done, robot)).toBe(
+    "carom 2026-11-16 · 3:12\n🟦🟦🟦🟦 easy 4/4\n🟥🟨🟩🟦🟥🟨⬜ medium 7/6",
+  );
+  expect(shareText("2026-11-16", { fiendish: { moves: null, best: 16, ms: 3_729_000 } }, robot)).toBe(
+    "carom 2026-11-16 · 1:02:09\n⬛ fiendish –/16",
   );
   expect(timeText(999)).toBe("0:00");
 });

@@ -5,8 +5,7 @@
  * opened, a day can be played as soon as it has begun anywhere on earth (UTC+14).
  */
 import { type Done, KINDS, type Kind, dateOf, today } from "../storage/stats";
-import { difficultyName } from "../board/names";
-import { t } from "../i18n/texts";
+import { kindName } from "../board/names";
 import { timeText } from "../solve/TimedPuzzle";
 
 export const FIRST_DAY = "2026-01-01"; // of the archive
@@ -37,19 +36,49 @@ export function parseDay(rest: string, now = new Date()): RequestedDay {
   return known ? { date, kind: known } : { wrong: "no-day", found: rest.slice(0, 40) };
 }
 
-export const kindName = (kind: Kind): string => (kind === "micro" ? t("Micro Robots") : difficultyName(kind));
-
 export type DayResults = Partial<Record<Kind, Done>>;
 
 /* "7/6"; a puzzle that was given up has a dash. */
 export const movesOfBest = ({ moves, best }: Done): string => `${moves ?? "–"}/${best}`;
 
-/* `carom 2026-11-16 · easy 4/4 · medium 7/6 · 3:12` */
-export function shareText(date: string, done: DayResults): string {
+/*
+ * One square per move, in the colour of the robot that the puzzle is about: everybody sees that before the first move. The colours of
+ * the robots that moved would tell others where to begin. The vortex takes any robot, so its squares have all four colours; a move
+ * more than a shortest route needs is white.
+ */
+const SQUARES: Record<string, string[]> = {
+  R: ["🟥"],
+  Y: ["🟨"],
+  G: ["🟩"],
+  B: ["🟦"],
+  S: ["⬜"],
+  T: ["🟪"],
+  "*": ["🟥", "🟨", "🟩", "🟦"],
+};
+const GAVE_UP = "⬛";
+const EXTRA = "⬜";
+
+export function squares({ moves, best }: Done, robot: string): string {
+  if (moves === null) return GAVE_UP;
+  const colours = SQUARES[robot] ?? [EXTRA];
+  return Array.from({ length: moves }, (_, i) => (i < best ? (colours[i % colours.length] ?? EXTRA) : EXTRA)).join("");
+}
+
+/*
+ * A line for each puzzle; `robotOf` says which robot it is about:
+ *
+ *     carom 2026-11-16 · 3:12
+ *     🟦🟦🟦🟦 easy 4/4
+ *     🟥🟥🟥🟥🟥🟥⬜ medium 7/6
+ */
+export function shareText(date: string, done: DayResults, robotOf: (kind: Kind) => string): string {
   const played = KINDS.filter((kind) => done[kind]);
-  const parts = played.map((kind) => `${kindName(kind)} ${movesOfBest(done[kind] as Done)}`);
   const ms = played.reduce((sum, kind) => sum + (done[kind]?.ms ?? 0), 0);
-  return [`carom ${date}`, ...parts, timeText(ms)].join(" · ");
+  const lines = played.map((kind) => {
+    const result = done[kind] as Done;
+    return `${squares(result, robotOf(kind))} ${kindName(kind)} ${movesOfBest(result)}`;
+  });
+  return [`carom ${date} · ${timeText(ms)}`, ...lines].join("\n");
 }
 
 /* How hard a day's puzzle is, 0 to 100 as for others (docs/reference/difficulty.md): what its kind promises. */

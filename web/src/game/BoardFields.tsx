@@ -9,6 +9,7 @@ import { t } from "../i18n/texts";
 export interface BoardChoice extends Extra {
   edition: string;
   barriers: string;
+  kept?: string; // practice: only on this board
 }
 export const DEFAULT_BOARD_CHOICE: BoardChoice = { edition: "2013", barriers: "no" };
 
@@ -32,7 +33,8 @@ const hasSilver = (edition: string): boolean =>
 export function dealOf(variant: BoardChoice): DealOptions {
   const { edition } = variant;
   const robots = hasSilver(edition) ? {} : Object.fromEntries(extraRobots().map(({ name }) => [name, false]));
-  return { ...variant, ...robots, ...(hasBarriers(edition) ? {} : { barriers: "any" }) };
+  const board = variant.kept ? { position: variant.kept } : {};
+  return { ...variant, ...robots, ...board, ...(hasBarriers(edition) ? {} : { barriers: "any" }) };
 }
 
 export type Side = NonNullable<Rules["side"]>;

@@ -6,6 +6,7 @@ import { t } from "../i18n/texts";
 import { boardHelp } from "../board/Board";
 import { describeBoard } from "../board/screenReader";
 import { useState } from "preact/hooks";
+import { Later } from "../ui/Later";
 
 interface StageProps {
   title: string;
@@ -48,8 +49,10 @@ export function BoardLayout({ title, position, status, step, board, controls, ch
       <div class="stage-step">{step}</div>
       <div class="stage-controls">{controls}</div>
       <div class="stage-more">
-        {children}
-        <TextAlternative lines={() => describeBoard(position)} />
+        <Later soon>
+          {children}
+          <TextAlternative lines={() => describeBoard(position)} />
+        </Later>
       </div>
     </div>
   );

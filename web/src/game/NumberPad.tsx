@@ -4,6 +4,7 @@
  */
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n/texts";
+import "./number-pad.css";
 
 interface NumberPadProps {
   label: string;

@@ -21,18 +21,20 @@ export function heroOf(position: string): string {
 interface WinPanelProps {
   robot: string;
   title: string;
+  heading?: boolean; // the title is that of the screen
   words?: string;
-  shortest: boolean; // no route is shorter
+  shortest: boolean; // no route is shorter, or something else that deserves the whole colour
   moves?: number; // of it
   rating?: { value: number; change: number } | undefined;
   children?: ComponentChildren;
 }
 
-export function WinPanel({ robot, title, words, shortest, moves = 0, rating, children }: WinPanelProps) {
+export function WinPanel({ robot, title, heading, words, shortest, moves = 0, rating, children }: WinPanelProps) {
+  const Title = heading ? "h1" : "p";
   return (
     <section class={`win ${shortest ? `flood flood-${robot}` : `tint-${robot}`}`} data-test="verdict">
       <div class="win-words">
-        <p class="win-title show">{title}</p> {words && <p>{words}</p>}
+        <Title class="win-title show">{title}</Title> {words && <p>{words}</p>}
         {rating && (
           <p class="win-rating">
             <small>{t("Your rating")}</small>

@@ -23,6 +23,7 @@ export interface Route {
   /* Takes up these moves; as the first ones of a whole route they are shown, and all of it is drawn. */
   show: (moves: string[], whole?: string[]) => void;
   shown: boolean; // what stands there was shown, not tried
+  takenBack: number; // how often moves were
   drawn: Drawn | undefined; // to be drawn on the board: what is shown, or what has reached the target
 }
 
@@ -31,6 +32,7 @@ interface Tried {
   moves: string[];
   undone: string[];
   forward: boolean;
+  takenBack: number;
   whole?: string[]; // the route that is shown
 }
 
@@ -44,12 +46,14 @@ export function useRoute(position: string, begun: string[] = []): Route {
     moves: begun.length > 0 && playable(position, begun) ? begun : [],
     undone: [],
     forward: false,
+    takenBack: 0,
   });
   const [state, setState] = useState<Tried>(fresh);
   const now = state.position === position ? state : fresh();
   const played = useMemo(() => playRoute(position, now.moves), [position, now.moves.join(" ")]);
   const drawn = now.whole ?? (played.state === "reached" ? now.moves : []);
-  const to = (moves: string[], undone: string[], forward: boolean) => setState({ position, moves, undone, forward });
+  const to = (moves: string[], undone: string[], forward: boolean, takenBack = now.takenBack) =>
+    setState({ position, moves, undone, forward, takenBack });
 
   const move = (one: string): boolean => {
     const next = playRoute(position, [...now.moves, one]);
@@ -73,7 +77,7 @@ export function useRoute(position: string, begun: string[] = []): Route {
     undo: () => {
       const last = now.moves[now.moves.length - 1];
       if (last === undefined) return;
-      to(now.moves.slice(0, -1), [last, ...now.undone], false);
+      to(now.moves.slice(0, -1), [last, ...now.undone], false, now.takenBack + 1);
       announce(`${t("Undone.")} ${movesText(now.moves.length - 1)}`);
     },
     redo: () => {
@@ -82,14 +86,15 @@ export function useRoute(position: string, begun: string[] = []): Route {
     },
     reset: () => {
       if (now.moves.length === 0 && !now.whole) return;
-      to([], [...now.moves, ...now.undone], false);
+      to([], [...now.moves, ...now.undone], false, now.takenBack + 1);
       announce(t("All robots are back at the start."));
     },
     show: (moves, whole) => {
       const forward = moves.length === now.moves.length + 1;
-      setState({ position, moves, undone: [], forward, ...(whole ? { whole } : {}) });
+      setState({ position, moves, undone: [], forward, takenBack: now.takenBack, ...(whole ? { whole } : {}) });
     },
     shown: now.whole !== undefined,
+    takenBack: now.takenBack,
     drawn: drawn.length > 0 ? { from: position, moves: drawn } : undefined,
   };
 }

@@ -5,15 +5,7 @@
  */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { SavedSolo } from "../storage/savedSolo";
-import {
-  type CommandKind,
-  type CommandResult,
-  type State,
-  type EventWithText,
-  runCommand,
-  resetTable,
-  allowedFor,
-} from "../wasm/referee";
+import { type CommandKind, type CommandResult, type State, type EventWithText, RefereeTable } from "../wasm/referee";
 import { announce } from "../ui/announce";
 import { t } from "../i18n/texts";
 
@@ -43,6 +35,7 @@ export function useLocalGame(rules: object | undefined, onEvents: Hearing, { lef
   heard.current = onEvents;
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const given = useRef<object[]>([]);
+  const table = useRef<RefereeTable>();
   const now = () => Math.round(performance.now() - started.current);
 
   const settle = ({ events, refused, state, deadline }: CommandResult, past = false): EventWithText[] => {
@@ -56,8 +49,9 @@ export function useLocalGame(rules: object | undefined, onEvents: Hearing, { lef
   const remember = () =>
     rules && given.current.length <= MOST && onKeep?.({ rules, commands: given.current, now: now() });
   const give = (words: object): EventWithText[] => {
+    if (!table.current) return [];
     given.current = [...given.current, words];
-    const events = settle(runCommand(words));
+    const events = settle(table.current.runCommand(words));
     remember();
     return events;
   };
@@ -67,19 +61,22 @@ export function useLocalGame(rules: object | undefined, onEvents: Hearing, { lef
     if (!rules) return setState(undefined);
     started.current = performance.now() - (left?.now ?? 0);
     given.current = [];
-    resetTable();
-    runCommand({ at: 0, do: "open", rules });
-    runCommand({ at: 0, do: "join", by: ME, name: t("You") });
+    const opened = (table.current = new RefereeTable());
+    opened.runCommand({ at: 0, do: "open", rules });
+    opened.runCommand({ at: 0, do: "join", by: ME, name: t("You") });
     if (left) {
       given.current = left.commands;
-      for (const words of left.commands) settle(runCommand(words), true);
+      for (const words of left.commands) settle(opened.runCommand(words), true);
     } else give({ at: 0, do: "start", by: ME });
     addEventListener("pagehide", remember);
     return () => {
       clearTimeout(timer.current);
       removeEventListener("pagehide", remember);
       remember();
+      table.current = undefined;
+      opened.close();
     };
   }, [rules]);
-  return { state: rules ? state : undefined, can: (what) => allowedFor(ME, now()).may.includes(what), now, send };
+  const can = (what: CommandKind): boolean => table.current?.allowed(ME, now()).may.includes(what) ?? false;
+  return { state: rules ? state : undefined, can, now, send };
 }

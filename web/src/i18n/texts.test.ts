@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { directionOf } from "./direction";
 import {
   type Catalogue,
-  LANGUAGES,
+  listLanguages,
   files,
   isolateBidi,
   listText,
@@ -38,9 +38,9 @@ describe("the language", () => {
     expect([found("fi", "fil"), found("fil-PH"), found("pt_PT")]).toEqual(["fil", "fil", "pt-PT"]);
   });
   it("is called as it calls itself", () => {
-    expect(LANGUAGES).toContainEqual(["de", "Deutsch"]);
-    expect(LANGUAGES).toContainEqual(["es", "Español"]);
-    expect(LANGUAGES).toContainEqual(["en", "English"]);
+    expect(listLanguages()).toContainEqual(["de", "Deutsch"]);
+    expect(listLanguages()).toContainEqual(["es", "Español"]);
+    expect(listLanguages()).toContainEqual(["en", "English"]);
   });
 });
 
@@ -125,7 +125,11 @@ describe("the catalogues", () => {
     .filter((line) => /^\w/.test(line));
   it("are those of po/LINGUAS", () => {
     const tags = languages.map((language) => language.replaceAll("_", "-"));
-    expect(LANGUAGES.map(([tag]) => tag).sort()).toEqual(["en", ...tags].sort());
+    expect(
+      listLanguages()
+        .map(([tag]) => tag)
+        .sort(),
+    ).toEqual(["en", ...tags].sort());
   });
   it.each(languages)("choose a plural form in the program (%s) as on the page", (language) => {
     const [, count, rule] =

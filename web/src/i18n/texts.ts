@@ -23,9 +23,11 @@ function ownName(tag: string): string {
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
 }
 const tags = ["en", ...[...files.keys()].filter((name) => !name.includes("."))];
-export const LANGUAGES: [Language, string][] = tags
-  .map((tag): [Language, string] => [tag, ownName(tag)])
-  .sort(([, one], [, other]) => one.localeCompare(other, "en"));
+/* Asking a language for its name takes long, so only whoever lists them does. */
+export const listLanguages = (): [Language, string][] =>
+  tags
+    .map((tag): [Language, string] => [tag, ownName(tag)])
+    .sort(([, one], [, other]) => one.localeCompare(other, "en"));
 
 let language: Language = "en";
 let asked: Language = "en"; // being fetched
@@ -122,7 +124,8 @@ export function preferred(wanted: readonly string[], spoken: readonly Language[]
  * tools/texts.py sorts the texts by what the page imports as it begins.
  */
 const rooms = new Set<string>();
-let ready: Promise<void> | undefined; // when the words of all of them are there
+let ready: Promise<void> | undefined; // when the words of all of them are there, in the language asked for last
+let changes = 0;
 
 async function fetchTexts(wanted: Language): Promise<Catalogue> {
   const names = [wanted, ...[...rooms].map((room) => `${room}.${wanted}`)];
@@ -134,14 +137,18 @@ async function fetchTexts(wanted: Language): Promise<Catalogue> {
 export async function setLanguageFrom(...wanted: string[]): Promise<void> {
   const more = wanted.filter((room) => !rooms.has(room));
   for (const room of more) rooms.add(room);
-  if (more.length > 0) ready = setLanguage(asked);
+  if (more.length > 0) void setLanguage(asked);
   await ready;
 }
 
-export async function setLanguage(wanted: Language): Promise<void> {
+export function setLanguage(wanted: Language): Promise<void> {
   asked = wanted;
+  return (ready = changeLanguage(wanted, ++changes));
+}
+
+async function changeLanguage(wanted: Language, change: number): Promise<void> {
   const found = await fetchTexts(wanted);
-  if (asked !== wanted) return; // somebody has chosen another one since
+  if (change !== changes) return ready; // another language or more texts have been asked for since, and come with those
   catalogue = found;
   language = wanted;
   document.documentElement.lang = wanted;

@@ -3,7 +3,10 @@
  * skipped; after the first five, which are the game itself, and after the last one come the choices.
  */
 import { useEffect, useState } from "preact/hooks";
+import { recordPlayed } from "../history/record";
 import { keepLesson, lessonsDone, skipLessons } from "../storage/progress";
+import { WinPanel } from "../game/WinPanel";
+import { Confetti } from "../ui/Confetti";
 import { Icon } from "../ui/icons";
 import { Link } from "../ui/Link";
 import { type ScreenProps, navigate, link, replaceUrl } from "../ui/navigation";
@@ -34,6 +37,7 @@ export function Lessons({ rest }: ScreenProps) {
   const after = index + 1 === BASICS ? END : (LESSONS[index + 1]?.id ?? ALL);
   const done = () => {
     keepLesson(lesson.id);
+    recordPlayed({ id: `lesson-${lesson.id}`, mode: "lesson", title: lessonText(lesson.id).title });
     to(after);
   };
   return (
@@ -96,16 +100,22 @@ function OneLesson({ lesson, onDone, onSkip }: Omit<TaskProps, "n" | "sentence">
   }
 }
 
-/* What comes after the lessons. */
+/* What comes after the lessons: a robot is happy about it. */
 function Choices({ all, onGo }: { all: boolean; onGo: (id: string) => void }) {
   return (
-    <div class="setup over" data-test="choices">
-      <h1>{all ? t("You know it all now.") : t("That's the game.")}</h1>
-      <p>
-        {all
-          ? t("That's everything you can meet on a board.")
-          : t("The shortest route wins the target token. What would you like to do next?")}
-      </p>
+    <div class="setup choices" data-test="choices">
+      <WinPanel
+        robot="Y"
+        heading
+        title={all ? t("You know it all now.") : t("That's the game.")}
+        words={
+          all
+            ? t("That's everything you can meet on a board.")
+            : t("The shortest route wins the target token. What would you like to do next?")
+        }
+        shortest
+      />
+      {all && <Confetti />}
       <Link to={link("practice")} class="button primary big" test="to-practice">
         {t("Practice")} <Icon name="next" />
       </Link>

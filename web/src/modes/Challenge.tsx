@@ -12,6 +12,7 @@ import { Share } from "../solve/Share";
 import { type PuzzleOutcome, TimedPuzzle, timeText } from "../solve/TimedPuzzle";
 import { inputErrorText } from "../board/screenReader";
 import { t, tn } from "../i18n/texts";
+import { newEntryId, recordPuzzle } from "../history/record";
 import { isBegun } from "../solve/stopwatch";
 import { currentSettings } from "../storage/settings";
 import { Icon } from "../ui/icons";
@@ -113,9 +114,13 @@ function Ready({ claim, onReady }: { claim: ChallengeResult; onReady: () => void
   );
 }
 
+/* Below 0: better than the claim. */
+const comparedWith = (claim: ChallengeResult, moves: number, ms: number): number =>
+  moves - claim.moves || Math.floor(ms / 1000) - claim.seconds;
+
 function comparedText(claim: ChallengeResult, { moves, ms }: PuzzleOutcome): string {
   if (moves === null) return claimText(claim);
-  const ahead = moves - claim.moves || Math.floor(ms / 1000) - claim.seconds;
+  const ahead = comparedWith(claim, moves, ms);
   return ahead < 0 ? t("You won the challenge!") : ahead > 0 ? t("The challenge still stands.") : t("It's a tie!");
 }
 
@@ -128,6 +133,26 @@ function Solve({ position, claim }: ChallengeSpec) {
   );
 }
 
+/* The result as an answer to the one who sent the challenge: a link to the same position, with your name and result. */
+function Answer({ position, ended }: { position: string; ended: PuzzleOutcome }) {
+  const name = challengerOf(location.search);
+  if (!name || ended.moves === null) return null;
+  const result = { moves: ended.moves, seconds: Math.floor(ended.ms / 1000) };
+  const time = timeText(ended.ms);
+  return (
+    <Share
+      label={t("Send {name} your answer", { name })}
+      words={tn(
+        "I took on your challenge: {n} move in {time}.",
+        "I took on your challenge: {n} moves in {time}.",
+        ended.moves,
+        { time },
+      )}
+      address={location.origin + challengeAddress(position, result, currentSettings().name)}
+    />
+  );
+}
+
 function Solving({ position, claim }: ChallengeSpec) {
   const [ended, setEnded] = useState<PuzzleOutcome>();
   const [best, setBest] = useState<number>();
@@ -137,8 +162,12 @@ function Solving({ position, claim }: ChallengeSpec) {
     if (done.moves !== null) addSolved(position, done.moves);
   };
   /* Kept as soon as it is seen: whoever leaves at once has it. */
+  const [id] = useState(newEntryId);
   useLayoutEffect(() => {
     if (ended && best !== undefined && fresh) addResult({ mode: "challenge", moves: ended.moves, best });
+    if (!ended) return;
+    const won = claim !== undefined && ended.moves !== null && comparedWith(claim, ended.moves, ended.ms) < 0;
+    recordPuzzle({ ...ended, best }, { id, mode: "challenge", position, won });
   }, [ended, best]);
   return (
     <TimedPuzzle
@@ -162,6 +191,7 @@ function Solving({ position, claim }: ChallengeSpec) {
           {ended ? comparedText(claim, ended) : claimText(claim)}
         </p>
       )}
+      {ended && claim && <Answer position={position} ended={ended} />}
       {ended && <ShareChallenge position={position} ended={ended} />}
     </TimedPuzzle>
   );

@@ -14,6 +14,7 @@ import { useStats } from "../storage/useStats";
 import { difficultyName } from "../board/names";
 import { GRADES } from "../wasm/ops";
 import { t, tc } from "../i18n/texts";
+import { recordPuzzle } from "../history/record";
 import { ShareChallenge } from "./Challenge";
 import { type PuzzlesByDifficulty, type Graded, PUZZLE_KINDS, type PuzzleKind } from "../puzzledata/graded";
 import { type CollectionSpec, collectionOf, shelves } from "./collectionList";
@@ -222,6 +223,7 @@ function One({ shelf, puzzles, at }: { shelf: CollectionSpec; puzzles: Graded[];
     const { position, moves: best, difficulty } = puzzle;
     if (fresh) addResult({ mode: "collection", moves: done.moves, best, difficulty });
     if (done.moves !== null) addSolved(position, done.moves);
+    recordPuzzle({ ...done, best }, { mode: "collection", position, title: shelfTitle(shelf) }, fresh);
     setEnded(done);
   };
   return (

@@ -16,6 +16,7 @@ import { Share } from "../solve/Share";
 import { type PuzzleOutcome, TimedPuzzle } from "../solve/TimedPuzzle";
 import { useStats } from "../storage/useStats";
 import { t, tc, tn } from "../i18n/texts";
+import { newEntryId, recordPuzzle } from "../history/record";
 import { ListEditor } from "./ListEditor";
 import { type PuzzleList, listFault, listOf } from "./listCode";
 
@@ -166,8 +167,10 @@ function One({ code, list, at }: { code: string; list: PuzzleList; at: number })
   const [ended, setEnded] = useState<PuzzleOutcome>();
   const [best, setBest] = useState<number>();
   const [fresh] = useState(() => isUnspoiled(position));
+  const [id] = useState(newEntryId);
   useLayoutEffect(() => {
     if (ended && best !== undefined && fresh) addResult({ mode: "collection", moves: ended.moves, best });
+    if (ended) recordPuzzle({ ...ended, best }, { id, mode: "list", position, title: list.name });
   }, [ended, best]);
   return (
     <TimedPuzzle

@@ -6,14 +6,17 @@ import { Hourglass } from "../board/Hourglass";
 import { Picture } from "../board/Picture";
 import { sound } from "../board/sounds";
 import { LAYER, randomSeed } from "../wasm/ops";
-import { addBest, addResult, today } from "../storage/stats";
+import { addBest, addResult, loadStats, today } from "../storage/stats";
 import { saveItem, loadItem } from "../storage/settings";
 import { RadioGroup } from "../ui/formFields";
 import { Link } from "../ui/Link";
+import { Confetti } from "../ui/Confetti";
 import { type ScreenProps, link } from "../ui/navigation";
 import { announce } from "../ui/announce";
+import { WinPanel } from "../game/WinPanel";
 import { PuzzleBoard, type Attempt } from "../solve/PuzzleBoard";
 import { Share } from "../solve/Share";
+import { recordPlayed } from "../history/record";
 import { useStats } from "../storage/useStats";
 import { t, tn } from "../i18n/texts";
 import type { PuzzlesByDifficulty } from "../puzzledata/graded";
@@ -132,8 +135,10 @@ function useCourse({ all, mode, game, seed }: CourseProps) {
   const [until] = useState(() => Date.now() + RUSH_MS);
   const [late, setLate] = useState(false);
   const over = (late && !ended) || isRunOver(run); // what was solved in time counts, also if the sand runs out while that is said
-  const decide = (outcome: Outcome) => {
+  const route = useRef<string[]>([]); // of what has just ended
+  const decide = (outcome: Outcome, tried: string[] = []) => {
     if (ended || over) return;
+    route.current = tried;
     setEnded(outcome);
     if (outcome === "passed") return;
     const { moves, difficulty } = run.puzzle;
@@ -144,7 +149,7 @@ function useCourse({ all, mode, game, seed }: CourseProps) {
   useEffect(() => {
     if (!ended) return;
     const timer = setTimeout(() => {
-      setRun(nextRun(run, ended, all, random.current));
+      setRun(nextRun(run, ended, all, random.current, route.current));
       setEnded(undefined);
     }, MOMENT[ended]);
     return () => clearTimeout(timer);
@@ -165,9 +170,9 @@ function Course(props: CourseProps) {
   const { run, ended, until, over, decide } = useCourse(props);
   const { puzzle } = run;
   if (over) return <Over run={run} onAgain={onAgain} />;
-  const tried = ({ cost, reached }: Attempt) => {
-    if (reached) decide("solved");
-    else if (cost >= puzzle.moves) decide("wrong");
+  const tried = ({ moves, cost, reached }: Attempt) => {
+    if (reached) decide("solved", moves);
+    else if (cost >= puzzle.moves) decide("wrong", moves);
   };
   return (
     <PuzzleBoard
@@ -262,13 +267,14 @@ function Ladder({ run }: { run: Run }) {
   return (
     <p class="ladder" aria-hidden="true">
       {run.past.slice(-LADDER).map(({ puzzle, outcome }, i) => (
-        <i key={i} class={outcome} style={{ height: `${puzzle.moves * 8}%` }} />
+        <i key={i} class={outcome} style={{ height: barHeight(puzzle.moves) }} />
       ))}
-      <i class="now" style={{ height: `${run.puzzle.moves * 8}%` }} />
+      <i class="now" style={{ height: barHeight(run.puzzle.moves) }} />
     </p>
   );
 }
 const LADDER = 16; // bars at most
+const barHeight = (moves: number): string => `${16 + moves * 7}%`; // the longest have twelve moves
 
 /* What was just played, where there is room beside the board. */
 function JustNow({ run }: { run: Run }) {
@@ -288,24 +294,32 @@ function JustNow({ run }: { run: Run }) {
   );
 }
 
+function keepRun({ mode, game, past }: Run, score: number): void {
+  if (past.length === 0) return;
+  const rounds = past.map(({ puzzle: { position }, outcome, route }) => ({
+    position,
+    outcome,
+    ...(route.length > 0 ? { route: route.join(" ") } : {}),
+  }));
+  recordPlayed({ mode, score, rounds, micro: game === "micro", rating: loadStats().rating.value });
+}
+
 function Over({ run, onAgain }: { run: Run; onAgain: () => void }) {
   const solved = solvedCount(run);
   const [beaten] = useState(() => addBest(bestKey(run.mode, run.game), solved));
   const words = `${titleOf(run.mode)}: ${tn("{n} solved", "{n} solved", solved)}`;
   useEffect(() => announce(words, "assertive"), []);
+  useEffect(() => keepRun(run, solved), []);
   return (
     <div class="setup" data-test="run-over">
-      <h1>{titleOf(run.mode)}</h1>
-      <p class="score" data-test="score">
-        {solved}
-      </p>
-      <p class={`verdict ${beaten.ever ? "best" : ""}`} data-test="verdict">
-        {beaten.ever
-          ? t("Your best ever!")
-          : beaten.today
-            ? t("Your best today.")
-            : tn("{n} puzzle solved.", "{n} puzzles solved.", solved)}
-      </p>
+      <h1 class="heard">{titleOf(run.mode)}</h1>
+      <WinPanel
+        robot={run.mode === "rush" ? "Y" : "B"}
+        title={tn("{n} solved", "{n} solved", solved)}
+        words={beaten.ever ? t("Your best ever!") : beaten.today ? t("Your best today.") : titleOf(run.mode)}
+        shortest={beaten.ever || beaten.today}
+      />
+      {beaten.ever && <Confetti />}
       <button type="button" class="primary big" onClick={onAgain} data-test="again">
         {t("Play again")}
       </button>

@@ -49,7 +49,7 @@ export interface Run {
   mode: Mode;
   game: Game;
   puzzle: Graded; // that has to be solved now
-  past: { puzzle: Graded; outcome: Outcome }[];
+  past: { puzzle: Graded; outcome: Outcome; route: string[] }[];
 }
 
 /* The next puzzle: one of its grade that has not been there in this run. */
@@ -70,8 +70,14 @@ export const startRun = (all: PuzzlesByDifficulty, mode: Mode, game: Game, rando
   past: [],
 });
 
-export function nextRun(run: Run, outcome: Outcome, all: PuzzlesByDifficulty, random: () => number): Run {
-  const past = [...run.past, { puzzle: run.puzzle, outcome }];
+export function nextRun(
+  run: Run,
+  outcome: Outcome,
+  all: PuzzlesByDifficulty,
+  random: () => number,
+  route: string[] = [],
+): Run {
+  const past = [...run.past, { puzzle: run.puzzle, outcome, route }];
   return { ...run, past, puzzle: draw(all, run.game, past, random) };
 }
 

@@ -12,6 +12,7 @@ import { link, replaceUrl } from "../ui/navigation";
 import { Link } from "../ui/Link";
 import { saveItem, loadItem } from "../storage/settings";
 import { t } from "../i18n/texts";
+import { KeepBoard } from "../history/KeepBoard";
 import { Companion } from "./Companion";
 import { FreeBoardEditor } from "./FreeBoardEditor";
 import { PrintedBoardEditor } from "./PrintedBoardEditor";
@@ -54,6 +55,7 @@ export function MyBoard({ rest }: ScreenProps) {
         <button type="button" class="quiet" onClick={() => setSharing(true)} data-test="share">
           <Icon name="share" /> {t("Share or paste")}
         </button>
+        <KeepBoard position={position} />
         <Link to={link("new", `board/${position}`)} class="button quiet" test="at-a-table">
           {t("Play at a table")}
         </Link>

@@ -299,15 +299,23 @@ export function browserWorld(): Environment {
   };
 }
 
+export interface RequestOptions {
+  method?: "GET" | "POST" | "PATCH" | "DELETE"; // without one: POST with a body, GET without
+  token?: string | undefined; // of a member of a circle
+}
 /* JSON from the server; null if it cannot be reached, its refusal if it says no. */
-export async function fetchJson<T extends object>(path: string, body?: object): Promise<T | ApiError | null> {
+export async function fetchJson<T extends object>(
+  path: string,
+  body?: object,
+  { method = body ? "POST" : "GET", token }: RequestOptions = {},
+): Promise<T | ApiError | null> {
   try {
-    const init = body && {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
+    const headers = {
+      ...(body ? { "Content-Type": "application/json" } : {}),
+      ...(token ? { "Carom-Member": token } : {}),
     };
-    const answer = (await (await fetch(path, init || {})).json()) as T | ApiError | null;
+    const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+    const answer = (await (await fetch(path, init)).json()) as T | ApiError | null;
     if (typeof answer !== "object" || !answer || ("why" in answer && !isRefusal(answer))) return null;
     if ("why" in answer && answer.why === "password") location.assign(`/password?to=${location.pathname}`);
     return answer;

@@ -3,21 +3,22 @@
  */
 import { expect, it } from "vitest";
 import type { EventText, EventWithText } from "../wasm/referee";
-import { newGameHistory, addEvent, winningRoute } from "./gameHistory";
+import { type GameHistory, newGameHistory, addEvents, winningRoute } from "./gameHistory";
 
 const POSITION = "G1-Y2-R2-B2/Ra1,Yb2/Rm";
 
 /* The sentence of the n-th event. */
 const said = (n: number): EventText => ({ say: `event ${n}`, args: {} });
 
-function story(events: object[]) {
-  const told = newGameHistory();
-  events.forEach((part, i) => {
+/* The story after each of the events. */
+function stories(events: object[]): GameHistory[] {
+  let told = newGameHistory();
+  return events.map((part, i) => {
     const event = { seq: i + 1, at: i * 1000, said: said(i + 1), ...part } as EventWithText;
-    addEvent(told, event, [{ seq: event.seq, round: 1, position: POSITION }]);
+    return (told = addEvents(told, [event], [{ seq: event.seq, round: 1, position: POSITION }]));
   });
-  return told;
 }
+const story = (events: object[]): GameHistory => stories(events).at(-1)!;
 
 const ROUND = [
   { ev: "joined", by: "p1", name: "Anna" },
@@ -55,6 +56,27 @@ it("keeps bids with their times, every try and the winner", () => {
   expect(round?.winner).toBe("p2");
   expect(round?.endedAt).toBe(13_000);
   expect(round && winningRoute(round)?.route).toEqual(["RE", "RS"]);
+});
+
+it("leaves the story before an event as it was", () => {
+  const told = stories(ROUND);
+  expect(told.map(({ rounds }) => rounds[0]?.bids.length ?? 0)).toEqual([0, 0, 0, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2]);
+  expect(told.map(({ rounds }) => rounds[0]?.tries.map(({ route }) => route.length).join() ?? "")).toEqual([
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "0",
+    "1",
+    "1",
+    "1",
+    "1,0",
+    "1,1",
+    "1,2",
+    "1,2",
+  ]);
 });
 
 it("remembers the position as it was drawn, and names of those who left", () => {

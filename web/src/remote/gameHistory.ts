@@ -1,6 +1,6 @@
 /*
  * The game's story: the log read round by round, for the end of the game, for those who come late, and for the page's
- * words. It only retells events; what they did to the table the referee says.
+ * words. It only retells events; what they did to the table the referee says. A story is a value: events make a new one.
  */
 import type { Bidder, Drawn, Event, EventText, EventWithText } from "../wasm/referee";
 
@@ -102,8 +102,25 @@ function tellRound(round: Round, event: EventWithText): void {
   }
 }
 
-/* Adds an event; `drawn` has the round that it began, if it did. */
-export function addEvent(story: GameHistory, event: EventWithText, drawn: Drawn[] = []): void {
+/* A story and its last round that can be changed without those who have the old one. */
+function copyOf(story: GameHistory): GameHistory {
+  const rounds = [...story.rounds];
+  const last = rounds.pop();
+  if (last) {
+    const tries = last.tries.map((one) => ({ ...one, route: [...one.route] }));
+    rounds.push({ ...last, bids: [...last.bids], tries, ended: [...last.ended] });
+  }
+  return { ...story, names: { ...story.names }, rounds };
+}
+
+/* The story with these events; `drawn` has the rounds that began among them. */
+export function addEvents(story: GameHistory, events: EventWithText[], drawn: Drawn[] = []): GameHistory {
+  const longer = copyOf(story);
+  for (const event of events) addEvent(longer, event, drawn);
+  return longer;
+}
+
+function addEvent(story: GameHistory, event: EventWithText, drawn: Drawn[]): void {
   const round = story.rounds[story.rounds.length - 1];
   /* After a pause what was left runs on: the whole is as long as before. */
   if ("until" in event && event.until !== undefined && event.ev !== "resumed") story.running = event.until - event.at;

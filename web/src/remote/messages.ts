@@ -80,7 +80,7 @@ export interface ReactionMessage {
   reaction: string; // the phrase
 }
 
-/* Somebody voted. */
+/* Somebody voted; also after `welcome`, if there are votes. */
 export interface VotesMessage {
   type: "votes";
   do: string; // `next`

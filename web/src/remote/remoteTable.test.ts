@@ -127,6 +127,34 @@ describe("a table", () => {
       { say: "You bid {n}.", args: { n: 9 } },
     ]);
   });
+  it("lives beside another one", () => {
+    const [ours, other] = [come(8), come(5)];
+    ours.hear(message(1, 8));
+    other.hear(message(1, 5));
+    expect([ours.table.view.state?.seq, other.table.view.state?.seq]).toEqual([8, 5]);
+    expect([ours.table.may.bid, other.table.may.bid]).toEqual([8, 1000000]);
+    ours.hear('{"type":"game","game":2,"options":{"credit":true,"plan":false}}');
+    expect(other.table.may.standing).toEqual([]);
+    other.hear(message(6, 6));
+    expect([ours.table.view.state, other.table.view.state?.seq]).toEqual([null, 6]);
+  });
+  it("is closed as often as it is opened", () => {
+    for (let i = 0; i < 200; i++) {
+      const { table, hear } = come(5);
+      hear(message(1, 5));
+      table.close();
+    }
+    expect(come(5).table.may.may).toEqual([]);
+  });
+  it("asks the module once what may be done until something happens", () => {
+    const { table, hear } = come(8);
+    hear(message(1, 7));
+    const asked = vi.spyOn(JSON, "stringify");
+    for (let i = 0; i < 50; i++) table.isAllowed("bid");
+    expect(asked).toHaveBeenCalledTimes(1);
+    hear(message(8, 8));
+    expect(table.isAllowed("done")).toBe(true);
+  });
   it("gives up when the server is newer than the page", () => {
     const { table, hear } = come(0);
     hear(message(1, 2));

@@ -5,6 +5,7 @@
  * A bid that was on its way when the line broke is not lost: it is kept, shown as being sent, and sent again when the
  * line is back, if its round is still open. Nothing else is repeated by itself: moves could happen twice.
  */
+import { type Review, type Solutions, reviewTable } from "../wasm/review";
 import { InputError, type Step, playRoute } from "../wasm/ops";
 import { TableConnection, type Listener, type ResumePoint, type Status, type Environment } from "./connection";
 import {
@@ -15,14 +16,13 @@ import {
   type Rules,
   type State,
   type EventWithText,
-  resetTable,
-  applyEvents,
-  allowedFor,
+  RefereeTable,
+  NOTHING_ALLOWED,
 } from "../wasm/referee";
 import type { Answer, Host, Message, Options, Presence, ApiError, RoundResult, Votes, Welcome } from "./protocol";
 import { removeSeatToken, saveSeatToken, seatToken } from "../storage/seats";
 import { LOST, NEWER } from "./apiErrors";
-import { type GameHistory, newGameHistory, addEvent } from "./gameHistory";
+import { type GameHistory, newGameHistory, addEvents } from "./gameHistory";
 
 export interface PendingBid {
   moves: number;
@@ -72,7 +72,7 @@ export class RemoteTable implements Listener {
   readonly client: TableConnection;
   private readonly watchers = new Set<() => void>();
   private readonly eventListeners = new Set<TableEventListener>();
-  private allowedCache: { state: State | null; you: string | null; until: number; answer: Allowed } | undefined;
+  private referee: RefereeTable | undefined; // from the first use to close()
   private caughtUpSeq = 0; // the seq that makes us caught up
   private voted = { game: 0, round: 0 }; // the round after which this player wanted to go on
 
@@ -96,7 +96,6 @@ export class RemoteTable implements Listener {
       replay: undefined,
       reconnects: 0,
     };
-    resetTable();
     this.client = new TableConnection(code, world, this, as);
   }
 
@@ -180,7 +179,8 @@ export class RemoteTable implements Listener {
 
   /* Another game begins. */
   private forget(game: number): void {
-    resetTable();
+    this.referee?.close();
+    this.referee = undefined;
     this.caughtUpSeq = 0;
     this.update({
       game,
@@ -213,9 +213,10 @@ export class RemoteTable implements Listener {
     const happened = this.tryApplyEvents(text, some);
     if (!happened) return this.stopOnUnknownEvent();
     const { state, events, drawn } = happened;
-    for (const event of events) addEvent(this.view.gameHistory, event, drawn);
     const step = before && sameRobots(before.shown, state.shown) ? this.view.step : undefined; // it may have won
-    const part: Partial<View> = { state, recentEvents: [...this.view.recentEvents, ...events].slice(-LATELY), step };
+    const gameHistory = addEvents(this.view.gameHistory, events, drawn);
+    const recentEvents = [...this.view.recentEvents, ...events].slice(-LATELY);
+    const part: Partial<View> = { state, gameHistory, recentEvents, step };
     if (events.some(({ ev }) => ev === "drawn" || ev === "over")) part.votes = null;
     const [event] = events;
     if (witnessed && event?.ev === "moved" && before && !state.micro)
@@ -227,7 +228,8 @@ export class RemoteTable implements Listener {
   /* Null: the referee cannot read one of the events. */
   private tryApplyEvents(text: string, events: Event[]): AppliedEvents | null {
     try {
-      return applyEvents(text, events, this.view.you);
+      this.referee ??= new RefereeTable();
+      return this.referee.applyEvents(text, events, this.view.you);
     } catch (why) {
       if (why instanceof InputError) return null;
       throw why;
@@ -256,16 +258,11 @@ export class RemoteTable implements Listener {
     else this.update({ pendingBid: null });
   }
 
-  /* What this player may do now. Asked again when something has happened, and when the hourglass may be turned. */
+  review = (known: Solutions, player: string | undefined): Review => reviewTable(this.referee, known, player);
+
+  /* What this player may do now: nothing before the first events have come. */
   get may(): Allowed {
-    const { state, you } = this.view;
-    const now = this.client.now();
-    if (this.allowedCache?.state !== state || this.allowedCache.you !== you || now >= this.allowedCache.until) {
-      const answer = allowedFor(you, now);
-      const until = answer.flip !== undefined && answer.flip > now ? answer.flip : Infinity;
-      this.allowedCache = { state, you, until, answer };
-    }
-    return this.allowedCache.answer;
+    return this.referee?.allowed(this.view.you, this.client.now()) ?? NOTHING_ALLOWED;
   }
   get isHost(): boolean {
     return this.view.you !== null && this.view.host.host === this.view.you;
@@ -330,8 +327,8 @@ export class RemoteTable implements Listener {
     return this.sendRequest("next");
   }
   move = (move: string) => this.sendRequest("move", { move });
-  lock = (locked: boolean) => this.sendRequest(locked ? "lock" : "unlock");
-  list = (listed: boolean) => this.sendRequest(listed ? "list" : "unlist");
+  setLocked = (locked: boolean) => this.sendRequest(locked ? "lock" : "unlock");
+  setListed = (listed: boolean) => this.sendRequest(listed ? "list" : "unlist");
   react = (reaction: string) => this.sendRequest("react", { reaction });
   setPaused = (paused: boolean) => this.sendRequest(paused ? "pause" : "resume");
   remove = (player: string) => this.sendRequest("remove", { player });
@@ -344,6 +341,8 @@ export class RemoteTable implements Listener {
 
   close(): void {
     this.client.close();
+    this.referee?.close();
+    this.referee = undefined;
     this.watchers.clear();
     this.eventListeners.clear();
   }

@@ -26,7 +26,7 @@ export function useTable(code: string, display: boolean): { table: RemoteTable; 
   const [, again] = useState(0);
   useEffect(() => {
     const stop = table.watch(() => again((n) => n + 1));
-    table.onEvent(dispatch);
+    const stopEvents = table.onEvent(dispatch);
     const nudge = () => document.visibilityState === "visible" && table.client.checkAlive();
     table.client.open();
     document.addEventListener("visibilitychange", nudge);
@@ -34,6 +34,7 @@ export function useTable(code: string, display: boolean): { table: RemoteTable; 
     addEventListener("offline", nudge);
     return () => {
       stop();
+      stopEvents();
       document.removeEventListener("visibilitychange", nudge);
       removeEventListener("online", nudge);
       removeEventListener("offline", nudge);

@@ -12,7 +12,7 @@ const SettingUp = () => (
     rules="R1, R2, R3"
     decides={[
       t("“No barriers” leaves out only the sides with barriers, not whole sections: 486 boards instead of 96."),
-      t("Robots don't start on a barrier, in the centre or two on one cell."),
+      t("No robot starts on a barrier, in the centre, or on the same cell as another."),
     ]}
   >
     <Words
@@ -74,9 +74,13 @@ const TheRicochet = () => (
     rules="R7"
     decides={[
       t(
-        "The robot needs a horizontal and a vertical stretch of its own in this round. East and back west is no ricochet; a bounce off a barrier is one.",
+        "The robot itself must move both horizontally and vertically in this round. Going east and back west " +
+          "isn't a ricochet; bouncing off a barrier is.",
       ),
-      t("Until it has its ricochet, the robot can't stop on the target at all. In a demonstration that fails."),
+      t(
+        "Until it has ricocheted, the robot can't stop on the target at all. If it does while you show your " +
+          "route, the route fails.",
+      ),
       t(
         "On the vortex this goes for every robot. The Italian rulebook of 1999 says that any robot may be considered " +
           "the active one; here, a robot that stops on the vortex claims it.",
@@ -108,7 +112,9 @@ const Bidding = () => (
       t("You can give up a target earlier if everyone seated and present agrees. Bots don't vote."),
       t("“No more bids”: when everyone has said so, bidding ends before the hourglass runs out."),
       t("If the only bidder leaves, the hourglass stops and the search goes on."),
-      t("More than half of the players start the next round. Players who are away don't hold up the others."),
+      t(
+        "The next round starts when more than half of the players want it. Players who are away don't hold up the others.",
+      ),
     ]}
   >
     <Words
@@ -184,7 +190,7 @@ const Barriers = () => (
     title={t("Coloured barriers")}
     book={2013}
     rules="R8, R9"
-    decides={[t("A move that would go round between barriers for ever can't be made either.")]}
+    decides={[t("You can't make a move that would keep bouncing between barriers forever, either.")]}
   >
     <Words
       of={[
@@ -248,10 +254,11 @@ const Transparent = () => (
     rules="T1, T2, T3, T4, T5"
     decides={[
       t(
-        "Going through a wall is a separate move, made from the cell at the wall, and no ricochet. If a robot stands right behind the wall, it can't be made.",
+        "Going through a wall is a separate move, starts on the cell at the wall, and isn't a ricochet. You " +
+          "can't do it if a robot stands right behind the wall.",
       ),
       t("With a barrier right behind the wall, it goes through the wall and then meets the barrier as usual."),
-      t("Each barrier it goes through costs one move more."),
+      t("Each barrier it goes through costs one extra move."),
     ]}
   >
     <Words
@@ -274,7 +281,7 @@ const Of1999 = () => (
     title={t("The 1999 game")}
     book={1999}
     rules="S1, S2, S3, S4, S5"
-    decides={[t("The rulebook lets a robot bounce at a right angle. Turning back is a move too, but no ricochet.")]}
+    decides={[t("The rulebook lets a robot bounce at a right angle. Turning back is a move too, but not a ricochet.")]}
   >
     <Words
       of={[

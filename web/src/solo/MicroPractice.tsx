@@ -15,6 +15,9 @@ import type { State, EventWithText } from "../wasm/referee";
 import type { Solution } from "../wasm/solver";
 import { useSolution } from "../wasm/useSolution";
 import { addMicro } from "../storage/soloResults";
+import type { PlayedRound } from "../storage/historyEntry";
+import { aloneId } from "../storage/historyStore";
+import { recordPlayed } from "../history/record";
 import { ShareAnimation } from "../game/ShareAnimation";
 import { StatusLine, type Said, microRouteText } from "../game/StatusLine";
 import { NumberPad } from "../game/NumberPad";
@@ -33,19 +36,26 @@ import { t, tn } from "../i18n/texts";
 interface Heard {
   shown: string[]; // cells
   outcome?: Outcome;
+  rounds: PlayedRound[]; // that are over
 }
 type Outcome = EventWithText & { ev: "won" | "failed" };
 const SAID = ["drawn", "moved", "won", "failed"];
 
-function afterEvent(heard: Heard, event: EventWithText): Heard {
+const roundOf = ({ shown }: Heard, { ev }: Outcome, position: string): PlayedRound => ({
+  position,
+  outcome: ev === "won" ? "solved" : "wrong",
+  ...(shown.length > 0 ? { route: shown.join(" ") } : {}),
+});
+
+function afterEvent(heard: Heard, event: EventWithText, position: string): Heard {
   switch (event.ev) {
     case "drawn":
-      return { shown: [] };
+      return { shown: [], rounds: heard.rounds };
     case "moved":
       return { ...heard, shown: [...heard.shown, event.move] };
     case "won":
     case "failed":
-      return { ...heard, outcome: event };
+      return { ...heard, outcome: event, rounds: [...heard.rounds, roundOf(heard, event, position)] };
     default:
       return heard;
   }
@@ -59,25 +69,26 @@ function say(event: EventWithText, after: State): void {
   if (ended) sound(event.ev === "won" ? "shortest" : "refused");
 }
 
+/* Five chips are there: the game is written down. */
+function finish({ round, players }: State, rounds: PlayedRound[], ms: number): void {
+  const at = Date.now();
+  addMicro({ at, rounds: round, chips: players[0]?.score ?? 0, seconds: Math.round(ms / 1000) });
+  recordPlayed({ id: aloneId(at), mode: "micro", won: true, score: round, ms, rounds });
+}
+
 interface GameProps {
   rules: object;
   onAgain: () => void;
 }
 
 export function MicroGame({ rules, onAgain }: GameProps) {
-  const heard = useRef<Heard>({ shown: [] });
+  const heard = useRef<Heard>({ shown: [], rounds: [] });
   const started = useRef(Date.now());
   const referee = useLocalGame(rules, (events, after) => {
     for (const event of events) {
-      heard.current = afterEvent(heard.current, event);
+      heard.current = afterEvent(heard.current, event, after.position ?? after.shown);
       say(event, after);
-      if (event.ev === "over")
-        addMicro({
-          at: Date.now(),
-          rounds: after.round,
-          chips: after.players[0]?.score ?? 0,
-          seconds: Math.round((Date.now() - started.current) / 1000),
-        });
+      if (event.ev === "over") finish(after, heard.current.rounds, Date.now() - started.current);
     }
   });
   if (!referee.state) return null;

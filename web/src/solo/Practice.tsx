@@ -15,6 +15,8 @@ import { type ScreenProps, link, navigate } from "../ui/navigation";
 import { inputErrorText } from "../board/screenReader";
 import { difficultyName } from "../board/names";
 import { t } from "../i18n/texts";
+import { keptBoards } from "../storage/keptBoards";
+import { positionName } from "../history/positionName";
 import { PracticePuzzle } from "./PracticePuzzle";
 import { LEVELS, type Level, pickGraded } from "./pickPuzzle";
 
@@ -40,6 +42,23 @@ function levelName(level: Level): string {
   }
 }
 const known = (level: Level): Level => (LEVELS.includes(level) ? level : "fit");
+
+/* Boards that somebody keeps; the one that is played on stands there too when it was removed. */
+function KeptBoards({ value, onChange }: { value: string; onChange: (board: string) => void }) {
+  const boards = [...new Set([...keptBoards(), ...(value ? [value] : [])])];
+  if (boards.length === 0) return null;
+  return (
+    <RadioGroup
+      label={t("Board")}
+      value={value}
+      options={[
+        ["", t("a new one each time")],
+        ...boards.map((board): [string, string] => [board, positionName(board).name]),
+      ]}
+      onChange={onChange}
+    />
+  );
+}
 
 function Unreadable({ wrong, onNext }: { wrong: string; onNext: () => void }) {
   return (
@@ -105,7 +124,8 @@ export function Practice({ rest }: ScreenProps) {
             onChange={harden}
             help={t("“Matched to you” starts with two or three moves and gets harder as you solve.")}
           />
-          <BoardFields value={variant} onChange={vary} />
+          <KeptBoards value={variant.kept ?? ""} onChange={(kept) => vary({ kept })} />
+          {!variant.kept && <BoardFields value={variant} onChange={vary} />}
         </Dialog>
       )}
     </>

@@ -11,6 +11,8 @@ import { type SolutionState, useSolution } from "../wasm/useSolution";
 import { addResult, loadStats } from "../storage/stats";
 import { loadItem, saveItem } from "../storage/settings";
 import { addPractice } from "../storage/soloResults";
+import { KeepBoard } from "../history/KeepBoard";
+import { type EndedPuzzle, recordPuzzle } from "../history/record";
 import { wasSolutionShown, saveSolutionShown } from "../storage/shownSolutions";
 import { RouteBoard } from "../game/RouteBoard";
 import { Hinted, Hints, NextMoveHint, Replay, ShowSolution, hintAt, useHints } from "../game/Hints";
@@ -41,7 +43,7 @@ interface PuzzleProps {
 interface Standing {
   position: string;
   cost?: number; // the best that was reached by hand
-  first?: number; // reached at first: that is what counts
+  first?: Pick<EndedPuzzle, "route" | "undone"> & { moves: number }; // reached at first: that is what counts
   seen: boolean; // the solution was looked at
 }
 
@@ -56,7 +58,8 @@ function useStanding(position: string, route: Route, { solution }: SolutionState
     const { state: at, cost } = route.played;
     if (at === "no-ricochet") announce(noRicochet(), "assertive");
     if (at !== "reached" || route.shown) return;
-    setState({ ...now, first: now.first ?? cost, cost: Math.min(now.cost ?? cost, cost) });
+    const found = { moves: cost, route: route.moves, undone: route.takenBack };
+    setState({ ...now, first: now.first ?? found, cost: Math.min(now.cost ?? cost, cost) });
     sound("target");
     announce(tn("Solved in {n} move.", "Solved in {n} moves.", cost), "assertive");
   }, [route.played]);
@@ -64,14 +67,18 @@ function useStanding(position: string, route: Route, { solution }: SolutionState
   /* Kept as soon as it is seen: whoever leaves at once has it. */
   useLayoutEffect(() => {
     const over = seen || first !== undefined;
-    if (!over || known || !solution?.proven || counted === position) return;
+    if (!over || !solution?.proven || counted === position) return;
     setCounted(position);
     const best = solution.moves ?? undefined;
-    const found = seen && first === undefined ? null : (first ?? null);
+    const found = first?.moves ?? null;
+    const kept = () =>
+      recordPuzzle({ moves: found, best, hints, known, ...first }, { mode: "practice", position }, !known);
+    if (known) return kept();
     const change = addResult({ mode: "practice", moves: found, best, difficulty: solution.difficulty, hints });
     setRated({ position, change });
     if (found !== null) addPractice(found === best && hints === 0);
     if (found !== null && found === best) sound("shortest");
+    kept();
   }, [first, seen, solution]);
   const change = rated.position === position ? rated.change : 0;
   return { ...now, known, change, see: () => setState({ ...now, seen: true }) };
@@ -179,6 +186,7 @@ function Others({ position, onVary, onBack }: Omit<PuzzleProps, "onNext">) {
       <button type="button" class="quiet" onClick={onVary} data-test="vary">
         <Icon name="gear" /> {t("Difficulty, boards and robots")}
       </button>
+      <KeepBoard position={position} />
       <Link to={link("own", position)} class="button quiet">
         {t("Edit this position")}
       </Link>
@@ -188,6 +196,8 @@ function Others({ position, onVary, onBack }: Omit<PuzzleProps, "onNext">) {
     </p>
   );
 }
+
+const FIRST_RESULTS = 10; // whose losses are not shown: people are still learning
 
 interface VerdictProps {
   position: string;
@@ -226,7 +236,7 @@ function Verdict({ position, standing, best, helped, onAgain, onShow }: VerdictP
       words={words}
       shortest={best !== undefined && over <= 0}
       moves={helped ? 0 : cost}
-      rating={count > 0 ? { value, change } : undefined}
+      rating={count > 0 && (change >= 0 || count > FIRST_RESULTS) ? { value, change } : undefined}
     >
       {over > 0 && !seen && (
         <div class="row wrap">

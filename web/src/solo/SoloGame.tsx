@@ -15,6 +15,9 @@ import type { EventText, State, EventWithText } from "../wasm/referee";
 import { useSolution } from "../wasm/useSolution";
 import { type SavedSolo, saveSolo } from "../storage/savedSolo";
 import { addSolo } from "../storage/soloResults";
+import type { PlayedRound } from "../storage/historyEntry";
+import { aloneId } from "../storage/historyStore";
+import { recordPlayed } from "../history/record";
 import { type Hint, Hinted, Replay } from "../game/Hints";
 import { FirstMet } from "../game/FirstEncounter";
 import { TargetLine } from "../game/TargetHeader";
@@ -41,17 +44,24 @@ interface Heard {
   failed?: EventText | undefined;
   hinted?: EventText; // a hint was taken: the token counts face down
   up: string[]; // tokens
+  rounds: PlayedRound[]; // that are over
   over?: EventWithText & { ev: "over" };
 }
-const nothing = (up: string[] = []): Heard => ({ up, made: [], tried: [] });
+const nothing = (up: string[] = [], rounds: PlayedRound[] = []): Heard => ({ up, rounds, made: [], tried: [] });
 const HELD = 2000; // ms that the end of the last round is seen before the result
 const AT_ONCE = ["failed", "won", "over"]; // interrupt
 const SAID = ["drawn", "turn", "moved", "hint", ...AT_ONCE];
 
-function afterEvent(heard: Heard, event: EventWithText, before: string | undefined): Heard {
+const roundOf = ({ made, tried }: Heard, up: boolean, position: string): PlayedRound => {
+  const route = made.length > 0 ? made : tried;
+  return { position, outcome: up ? "solved" : "wrong", ...(route.length > 0 ? { route: route.join(" ") } : {}) };
+};
+
+/* `before`: the board as it was; `puzzle`: as it was when the round began. */
+function afterEvent(heard: Heard, event: EventWithText, before: string | undefined, puzzle: string): Heard {
   switch (event.ev) {
     case "drawn":
-      return nothing(heard.up);
+      return nothing(heard.up, heard.rounds);
     case "turn":
       return { ...heard, made: [], failed: undefined };
     case "moved":
@@ -73,6 +83,7 @@ function afterEvent(heard: Heard, event: EventWithText, before: string | undefin
         last: event,
         tried: heard.made.length > 0 ? heard.made : heard.tried,
         up: event.face === "up" ? [...heard.up, event.target] : heard.up,
+        rounds: [...heard.rounds, roundOf(heard, event.face === "up", puzzle)],
       };
     case "over":
       return { ...heard, over: event };
@@ -88,8 +99,11 @@ function say(event: EventWithText, after: State): void {
 }
 
 /* The end is written down, and nothing is left to go on with. */
-function ended(after: State, won: boolean): void {
-  addSolo({ at: Date.now(), up: after.players[0]?.score ?? 0, down: after.down ?? 0, won });
+function ended(after: State, won: boolean, rounds: PlayedRound[]): void {
+  const score = after.players[0]?.score ?? 0;
+  const at = Date.now();
+  addSolo({ at, up: score, down: after.down ?? 0, won });
+  recordPlayed({ id: aloneId(at), mode: "solo", won, score, rounds });
   saveSolo(null);
 }
 
@@ -106,12 +120,12 @@ export function SoloGame({ rules, left, onEnd }: SoloGameProps) {
   const [held, setHeld] = useState(false); // the last round is still looked at
   const hear = (events: EventWithText[], after: State, past: boolean) => {
     for (const event of events) {
-      heard.current = afterEvent(heard.current, event, before.current);
+      heard.current = afterEvent(heard.current, event, before.current, after.position ?? after.shown);
       if (!past) say(event, after);
       if (event.ev === "over") {
         over.current = true;
         if (past) continue;
-        ended(after, event.winners.length > 0);
+        ended(after, event.winners.length > 0, heard.current.rounds);
         setHeld(true);
         setTimeout(() => setHeld(false), HELD);
       }

@@ -92,7 +92,7 @@ async function fromGraded(variant: BoardChoice, wanted: PuzzleWish): Promise<str
 
 export async function pickGraded(variant: BoardChoice, level: Level): Promise<string> {
   const wanted = wishForRating(level, loadStats().rating);
-  const puzzle = level === "any" ? undefined : await fromGraded(variant, wanted).catch(() => undefined);
+  const puzzle = level === "any" || variant.kept ? undefined : await fromGraded(variant, wanted).catch(() => undefined);
   return puzzle ?? dealUntil(variant, level);
 }
 
@@ -104,7 +104,8 @@ export async function dealUntil(variant: BoardChoice, level: Level): Promise<str
   const wanted = wishForRating(level, loadStats().rating);
   let best = { position: "", far: Infinity };
   for (let i = 0; i < TRIES && best.far > 0; i++) {
-    const position = dealPositions(dealOf(variant), randomSeed())[0]?.position ?? "";
+    const position = dealPositions(dealOf(variant), randomSeed())[0]?.position;
+    if (!position) return dealUntil({ ...variant, kept: "" }, level); // no room on the board that was kept
     const far = level === "any" ? 0 : differenceFrom(await solve(position).answer, wanted);
     if (far < best.far) best = { position, far };
   }

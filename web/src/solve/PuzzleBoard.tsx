@@ -37,6 +37,7 @@ export interface Attempt {
   moves: string[];
   cost: number; // of them
   reached: boolean;
+  undone: number; // how often moves were taken back
 }
 export interface PuzzleProps {
   title: string;
@@ -87,7 +88,8 @@ function Slides(props: PuzzleProps) {
   const { title, position, exact, over, note, foot, children } = props;
   const route = useRoute(position, props.begun);
   const { position: now, state, cost } = route.played;
-  const tried = { moves: route.moves, cost, reached: state === "reached" && !route.shown };
+  const reached = state === "reached" && !route.shown;
+  const tried = { moves: route.moves, cost, reached, undone: route.takenBack };
   const looking = useShortest(props);
   useTold(tried, props);
   const locked = over || state === "reached" || (exact !== undefined && cost >= exact);
@@ -146,7 +148,7 @@ function MicroRoute(props: PuzzleProps) {
   const { title, position, exact, over, note, foot, children } = props;
   const walk = useMicroRoute(position, props.begun);
   const { solution } = useShortest(props);
-  const tried = { moves: walk.moves, cost: walk.moves.length, reached: walk.reached };
+  const tried = { moves: walk.moves, cost: walk.moves.length, reached: walk.reached, undone: walk.takenBack };
   useTold(tried, props);
   const locked = over || (exact !== undefined && tried.cost >= exact);
   const options = locked ? [] : walk.options;

@@ -39,7 +39,7 @@ export function Share({ label, words, address }: ShareProps) {
       <h2>{label}</h2>
       <textarea
         readOnly
-        rows={words ? 3 : 2}
+        rows={1 + whole.split("\n").length}
         value={whole}
         aria-label={label}
         data-test="share-text"

@@ -18,6 +18,9 @@ import { savedMoves, saveMoves, useClock } from "./stopwatch";
 export interface PuzzleOutcome {
   moves: number | null; // null: given up
   ms: number;
+  route?: string[]; // that was handed in
+  undone?: number; // how often moves were taken back
+  known?: boolean; // its routes had been shown before
 }
 interface SolvingProps {
   title: string;
@@ -57,9 +60,10 @@ export function TimedPuzzle({
   const begun = useMemo(() => (ended ? [] : savedMoves(name)), [name]);
   const known = useMemo(() => ended === undefined && wasSolutionShown(position), [position]); // then it can no longer be found
   const [change, setChange] = useState(0);
-  const end = (moves: number | null) => {
+  const end = (found: Attempt | null) => {
     saveMoves(name, []);
-    const done = { moves, ms: take() };
+    const moves = found?.cost ?? null;
+    const done = { moves, ms: take(), known, ...(found ? { route: found.moves, undone: found.undone } : {}) };
     setChange(onEnd(done) ?? 0);
     if (moves === null || best === undefined || moves > best) saveSolutionShown(position); // its routes are shown now
     announce(endedText(done, best, known), "assertive");
@@ -98,7 +102,7 @@ export function TimedPuzzle({
   );
 }
 
-function HandIn({ tried, onEnd }: { tried: Attempt; onEnd: (moves: number | null) => void }) {
+function HandIn({ tried, onEnd }: { tried: Attempt; onEnd: (found: Attempt | null) => void }) {
   if (!tried.reached)
     return (
       <div class="tools">
@@ -109,7 +113,7 @@ function HandIn({ tried, onEnd }: { tried: Attempt; onEnd: (moves: number | null
     );
   return (
     <div class="between">
-      <button type="button" class="primary big" onClick={() => onEnd(tried.cost)} data-test="hand-in">
+      <button type="button" class="primary big" onClick={() => onEnd(tried)} data-test="hand-in">
         {tn("Hand in {n} move", "Hand in {n} moves", tried.cost)}
       </button>
       <p class="help">{t("Or undo and look for a shorter route. The clock keeps running.")}</p>

@@ -13,6 +13,7 @@ export interface MicroRoute {
   here: string;
   options: string[];
   reached: boolean;
+  takenBack: number; // how often steps were
   canUndo: boolean;
   canRedo: boolean;
   move: (face: string) => void;
@@ -25,6 +26,7 @@ interface Attempt {
   position: string;
   moves: string[];
   undone: string[];
+  takenBack: number;
 }
 
 /* Can these steps be made, one after the other? */
@@ -35,21 +37,23 @@ const walkable = (position: string, moves: string[]): boolean =>
 
 /* `begun`: what was tried before a reload. */
 export function useMicroRoute(position: string, begun: string[] = []): MicroRoute {
-  const fresh = (): Attempt => ({ position, moves: walkable(position, begun) ? begun : [], undone: [] });
+  const fresh = (): Attempt => ({ position, moves: walkable(position, begun) ? begun : [], undone: [], takenBack: 0 });
   const [state, setState] = useState<Attempt>(fresh);
-  const { moves, undone } = state.position === position ? state : fresh();
+  const { moves, undone, takenBack } = state.position === position ? state : fresh();
   const start = useMemo(() => readPosition(position).start ?? "", [position]);
   const here = moves.at(-1) ?? start;
   const { options, reached } = useMemo(() => {
     const reached = moves.length > 0 && checkRoute(position, moves).ok;
     return { reached, options: reached ? [] : microMoves(position, here).steps };
   }, [position, moves.join(" ")]);
-  const to = (now: string[], later: string[]) => setState({ position, moves: now, undone: later });
+  const to = (now: string[], later: string[], back = takenBack) =>
+    setState({ position, moves: now, undone: later, takenBack: back });
   return {
     moves,
     here,
     options,
     reached,
+    takenBack,
     canUndo: moves.length > 0,
     canRedo: undone.length > 0,
     move: (face) => {
@@ -60,13 +64,13 @@ export function useMicroRoute(position: string, begun: string[] = []): MicroRout
     undo: () => {
       const last = moves.at(-1);
       if (last === undefined) return;
-      to(moves.slice(0, -1), [last, ...undone]);
+      to(moves.slice(0, -1), [last, ...undone], takenBack + 1);
       announce(`${t("Undone.")} ${movesText(moves.length - 1)}`);
     },
     redo: () => {
       const [next, ...rest] = undone;
       if (next !== undefined) to([...moves, next], rest);
     },
-    reset: () => void (moves.length > 0 && to([], [...moves, ...undone])),
+    reset: () => void (moves.length > 0 && to([], [...moves, ...undone], takenBack + 1)),
   };
 }

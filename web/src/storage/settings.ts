@@ -84,22 +84,30 @@ export function currentTheme(): "light" | "dark" | "contrast" {
 export const prefersNoMotion = (): boolean =>
   settings.motion === "none" || (settings.motion === "auto" && asks("(prefers-reduced-motion: reduce)"));
 
+/* Where the system says what people like to see; one listener for the whole page, however many pictures it has. */
+const MEDIA = ["(prefers-contrast: more)", "(prefers-color-scheme: dark)", "print"];
+const themeListeners = new Set<() => void>();
+let theme: "light" | "dark" | "contrast" | undefined; // undefined until somebody watches
+
+function watchTheme(listener: () => void): () => void {
+  if (theme === undefined) {
+    const look = () => {
+      theme = currentTheme();
+      for (const one of themeListeners) one();
+    };
+    theme = currentTheme();
+    for (const query of MEDIA) matchMedia(query).addEventListener("change", look);
+    watchSettings(look);
+  }
+  themeListeners.add(listener);
+  return () => void themeListeners.delete(listener);
+}
+
 /* The theme in use, also when the system changes its mind at dusk, or the page is printed. */
 export function useTheme(): "light" | "dark" | "contrast" {
-  const [theme, setTheme] = useState(currentTheme());
-  useEffect(() => {
-    const look = () => setTheme(currentTheme());
-    const media = ["(prefers-contrast: more)", "(prefers-color-scheme: dark)", "print"].map((query) =>
-      matchMedia(query),
-    );
-    for (const one of media) one.addEventListener("change", look);
-    const stop = watchSettings(look);
-    return () => {
-      for (const one of media) one.removeEventListener("change", look);
-      stop();
-    };
-  }, []);
-  return theme;
+  const [now, setNow] = useState(() => theme ?? currentTheme());
+  useEffect(() => watchTheme(() => setNow(theme ?? currentTheme())), []);
+  return now;
 }
 
 /* How pictures are drawn. */
@@ -114,7 +122,7 @@ export const currentLook = (): Look => ({
   shapes: settings.shapes,
 });
 export function useLook(): Look {
-  const theme = useTheme();
+  const now = useTheme();
   const { robotLetters, shapes } = useSettings();
-  return { theme, plain: !robotLetters, shapes };
+  return { theme: now, plain: !robotLetters, shapes };
 }

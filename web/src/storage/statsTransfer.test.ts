@@ -3,8 +3,18 @@
  */
 import { expect, test } from "vitest";
 import { BadCode, encodeShareCode } from "./shareCode";
+import type { HistoryEntry } from "./historyEntry";
 import { type PlayerStats, nothing } from "./stats";
-import { BadRecord, readRecord, recordCode, recordFile, recordOf, mergeStats } from "./statsTransfer";
+import {
+  BadRecord,
+  type Exported,
+  readRecord,
+  recordCode,
+  recordFile,
+  recordOf,
+  mergeExported,
+  mergeStats,
+} from "./statsTransfer";
 
 const sample = (): PlayerStats => ({
   days: { "2026-11-15": { tried: 5, solved: 4, optimal: 3 }, "2026-11-16": { tried: 1, solved: 1, optimal: 0 } },
@@ -16,11 +26,94 @@ const sample = (): PlayerStats => ({
   rating: { value: 1212.5, count: 17 },
 });
 
+const TUESDAY: HistoryEntry = {
+  id: "daily-2026-11-17-easy",
+  at: Date.UTC(2026, 10, 17, 9),
+  date: "2026-11-17",
+  mode: "daily",
+  day: "2026-11-17",
+  kind: "easy",
+  position: "Y2-G4-R1-B4/Re7,Yc12,Ge3,Bb7/Bp",
+  moves: 5,
+  best: 5,
+  ms: 42_000,
+  route: "BS BW BN BE BN",
+};
+const everything = (part: Partial<Exported> = {}): Exported => ({
+  stats: sample(),
+  history: [TUESDAY],
+  boards: ["Y2-G4-R1-B4"],
+  badges: { "first-puzzle": "2026-11-17" },
+  ...part,
+});
+
 test("a record comes back from its code and from its file as it was", async () => {
-  expect(await recordOf(await recordCode(sample()))).toEqual(sample());
-  expect(await recordOf(recordFile(sample()))).toEqual(sample());
-  expect(await recordOf(`\n ${(await recordCode(sample())).replace(/(.{40})/g, "$1\n")} `)).toEqual(sample());
-  expect(await recordOf(recordFile(nothing()))).toEqual(nothing());
+  const all = everything();
+  expect(await recordOf(await recordCode(all))).toEqual(all);
+  expect(await recordOf(recordFile(all))).toEqual(all);
+  expect(await recordOf(`\n ${(await recordCode(all)).replace(/(.{40})/g, "$1\n")} `)).toEqual(all);
+  const none = { stats: nothing(), history: [], boards: [], badges: {} };
+  expect(await recordOf(recordFile(none))).toEqual(none);
+});
+
+test("an export from before the history is still read, and an old page reads a new one", async () => {
+  const old = { version: 1, carom: sample() };
+  const read = { stats: sample(), history: [], boards: [], badges: {} };
+  expect(await recordOf(JSON.stringify(old))).toEqual(read);
+  expect(await recordOf(await encodeShareCode(old))).toEqual(read);
+  expect(JSON.parse(recordFile(everything()))).toMatchObject(old);
+});
+
+test("two histories: one id counts once, the earlier stays, the newest 5,000 are kept", () => {
+  const again = { ...TUESDAY, at: TUESDAY.at + 1000, moves: 7 };
+  const other = { ...TUESDAY, id: "x", at: TUESDAY.at - 1000 };
+  const both = mergeExported(everything({ history: [again] }), everything({ history: [TUESDAY, other] }));
+  expect(both.history).toEqual([other, TUESDAY]);
+  expect(mergeExported(both, both)).toEqual(both);
+  const many = Array.from({ length: 5010 }, (_, i) => ({ ...TUESDAY, id: `e${i}`, at: i }));
+  const kept = mergeExported(everything({ history: many }), everything()).history;
+  expect([kept.length, kept[0]?.id, kept.at(-1)]).toEqual([5000, "e11", TUESDAY]);
+  const badges = mergeExported(
+    everything(),
+    everything({ badges: { "first-puzzle": "2026-11-02", quick: "2026-11-18" } }),
+  );
+  expect(badges.badges).toEqual({ "first-puzzle": "2026-11-02", quick: "2026-11-18" });
+});
+
+test("entries that nobody can read are left out; a history too long to be one is refused", () => {
+  const read = (history: unknown) => readRecord({ version: 1, carom: {}, history }).history;
+  for (const part of [
+    { id: "" },
+    { id: 7 },
+    { at: "now" },
+    { at: -1 },
+    { date: "2026-11-32" },
+    { mode: "chess" },
+    { moves: 4.5 },
+    { moves: "5" },
+    { kind: "hard" },
+    { replay: "https://example.org/" },
+    { rounds: [{ position: "x", outcome: "lost" }] },
+    { rounds: Array.from({ length: 41 }, () => ({ position: "x", outcome: "solved" })) },
+    { route: "R".repeat(2001) },
+  ])
+    expect(read([{ ...TUESDAY, ...part }, TUESDAY]), JSON.stringify(part)).toEqual([TUESDAY]);
+  expect(read([{ ...TUESDAY, colour: "red" }])).toEqual([TUESDAY]);
+  expect(() => read({})).toThrow(BadRecord);
+  expect(() => read(Array.from({ length: 20_001 }, () => 1))).toThrow(BadRecord);
+});
+
+test("a long history is exported as far as it fits, the newest first", async () => {
+  const rounds = Array.from({ length: 40 }, () => ({
+    position: "G1-Y2-R2-B2/Rc8,Yp1,Gb3,Bn12/Rm",
+    outcome: "solved" as const,
+  }));
+  const history = Array.from({ length: 5000 }, (_, at) => ({ ...TUESDAY, id: `run-${at}`, at, rounds }));
+  const text = recordFile(everything({ history }));
+  expect(text.length).toBeLessThan(6_100_000);
+  const { history: read } = await recordOf(text);
+  expect(read.length).toBeGreaterThan(1000);
+  expect(read).toEqual(history.slice(-read.length));
 });
 
 test("two devices: nothing counts twice, the better stays, the order does not matter", () => {
@@ -75,15 +168,15 @@ test("what is no record is refused, each with its reason", async () => {
   expect(await wrong(changed({ solved: days }))).toBe("too-long");
   await expect(recordOf("not a code!")).rejects.toMatchObject({ wrong: "letters" });
   await expect(recordOf("{nonsense")).rejects.toMatchObject({ wrong: "damaged" });
-  await expect(recordOf((await recordCode(sample())).slice(0, -9))).rejects.toMatchObject({ wrong: "damaged" });
-  await expect(recordOf(await encodeShareCode("x".repeat(3_000_000)))).rejects.toMatchObject({ wrong: "too-long" });
+  await expect(recordOf((await recordCode(everything())).slice(0, -9))).rejects.toMatchObject({ wrong: "damaged" });
+  await expect(recordOf(await encodeShareCode("x".repeat(9_000_000)))).rejects.toMatchObject({ wrong: "too-long" });
 });
 
 test("whatever is changed in a record, it is refused or still sound", () => {
   const seed = Number(process.env["CAROM_TEST_SEED"] ?? Date.now() % 1_000_000);
   let state = seed + 1;
   const random = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below;
-  const text = recordFile(sample());
+  const text = recordFile(everything());
   for (let i = 0; i < 2000; i++) {
     const letters = [...text];
     for (let n = random(3); n >= 0; n--)
@@ -95,7 +188,7 @@ test("whatever is changed in a record, it is refused or still sound", () => {
       continue;
     }
     try {
-      for (const day of Object.values(readRecord(value).days))
+      for (const day of Object.values(readRecord(value).stats.days))
         expect(day.optimal <= day.solved && day.solved <= day.tried).toBe(true);
     } catch (why) {
       expect(why, `seed ${seed}: ${letters.join("")}`).toBeInstanceOf(BadRecord);

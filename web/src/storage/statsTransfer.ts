@@ -1,13 +1,16 @@
 /*
- * The record as a code or a file, to take it to another device. What comes in is checked here, once, number by number; what is
- * put together counts nothing twice, however often it is taken in: of two counts of a day the larger stays, of two results of a puzzle
- * the one that was not late, of two bests the better.
+ * The record and the history as a code or a file, to take them to another device. What comes in is checked here, once, number by
+ * number; what is put together counts nothing twice, however often it is taken in: of two counts of a day the larger stays, of two
+ * results of a puzzle the one that was not late, of two bests the better, of two entries of the history with one id the earlier.
  */
+import { type HistoryEntry, mergeEntries, readEntry } from "./historyEntry";
+import { BOARDS_MAX } from "./keptBoards";
 import { BadCode, encodeShareCode, decodeShareCode } from "./shareCode";
 import { type Best, type Day, type Done, type PlayerStats, KINDS, type Kind, type Rating, nothing } from "./stats";
 
 const VERSION = 1;
-const BYTES = 2_000_000; // ten years of days have 700,000
+export const FILE_BYTES = 8_000_000; // ten years of days have 700,000, a long history 2,000,000
+const HISTORY_BYTES = 6_000_000; // of a history that is exported: the oldest entries stay behind
 const ENTRIES = 20_000; // of each kind
 const NUMBER = 1_000_000_000;
 
@@ -65,13 +68,30 @@ function readRating(value: unknown): Rating {
 }
 const isKind = (key: string): key is Kind => (KINDS as readonly string[]).includes(key);
 
-/* Throws BadRecord. */
-export function readRecord(value: unknown): PlayerStats {
+/* Everything that goes to another device. */
+export interface Exported {
+  stats: PlayerStats;
+  history: HistoryEntry[];
+  boards: string[]; // that were kept
+  badges: Record<string, string>; // when each was earned
+}
+
+function readList<T>(value: unknown, read: (one: unknown) => T | undefined): T[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) return refuse();
+  if (value.length > ENTRIES) throw new BadRecord("too-long");
+  return value.map(read).filter((one) => one !== undefined);
+}
+const readBoard = (value: unknown): string | undefined =>
+  typeof value === "string" && value.length <= 2000 ? value : undefined;
+
+/* Throws BadRecord. Entries of a newer version that this one cannot read are left out. */
+export function readRecord(value: unknown): Exported {
   if (!isObject(value) || !isObject(value["carom"])) return refuse();
   const { carom: all } = value;
   const version = whole(value["version"]);
   if (version > VERSION) throw new BadRecord("newer");
-  return {
+  const stats = {
     days: each(all["days"], isDate, readDay),
     daily: each(all["daily"], isDate, (one) => each(one, isKind, readDone)),
     bests: each(all["bests"], (key) => /^[a-z-]{1,40}$/.test(key), readBest),
@@ -82,17 +102,36 @@ export function readRecord(value: unknown): PlayerStats {
     ),
     rating: readRating(all["rating"]),
   };
+  return {
+    stats,
+    history: readList(value["history"], readEntry),
+    boards: readList(value["boards"], readBoard).slice(0, BOARDS_MAX),
+    badges: each(value["badges"], (key) => /^[a-z0-9-]{1,40}$/.test(key), date),
+  };
 }
 
-const whatToSend = (all: PlayerStats): object => ({ version: VERSION, carom: all });
-export const recordFile = (all: PlayerStats): string => JSON.stringify(whatToSend(all));
-export const recordCode = (all: PlayerStats): Promise<string> => encodeShareCode(whatToSend(all));
+/* The newest entries that fit. */
+function fitting(history: HistoryEntry[]): HistoryEntry[] {
+  let bytes = 0;
+  const first = history.findLastIndex((entry) => (bytes += JSON.stringify(entry).length) > HISTORY_BYTES);
+  return history.slice(first + 1);
+}
+
+/* Versions before the history read what they know of it. */
+const whatToSend = ({ stats, history, ...more }: Exported): object => ({
+  version: VERSION,
+  carom: stats,
+  history: fitting(history),
+  ...more,
+});
+export const recordFile = (all: Exported): string => JSON.stringify(whatToSend(all));
+export const recordCode = (all: Exported): Promise<string> => encodeShareCode(whatToSend(all));
 
 /* A code, or the words of a file. Throws BadRecord or BadCode. */
-export async function recordOf(words: string): Promise<PlayerStats> {
+export async function recordOf(words: string): Promise<Exported> {
   const bare = words.trim();
-  if (bare.length > 2 * BYTES) throw new BadRecord("too-long");
-  if (!bare.startsWith("{")) return readRecord(await decodeShareCode(bare.replace(/\s/g, ""), BYTES));
+  if (bare.length > 2 * FILE_BYTES) throw new BadRecord("too-long");
+  if (!bare.startsWith("{")) return readRecord(await decodeShareCode(bare.replace(/\s/g, ""), FILE_BYTES));
   let value: unknown;
   try {
     value = JSON.parse(bare);
@@ -135,3 +174,11 @@ export function mergeStats(a: PlayerStats, b: PlayerStats): PlayerStats {
     rating: b.rating.count > a.rating.count ? b.rating : a.rating,
   };
 }
+
+const earlier = (one: string, other: string): string => (one < other ? one : other);
+export const mergeExported = (a: Exported, b: Exported): Exported => ({
+  stats: mergeStats(a.stats, b.stats),
+  history: mergeEntries(a.history, b.history),
+  boards: [...new Set([...a.boards, ...b.boards])].slice(0, BOARDS_MAX),
+  badges: joined(a.badges, b.badges, earlier),
+});

@@ -52,7 +52,7 @@ interface BidderProps extends BiddingProps {
 
 const callText = (): string => t("Find a route in your head, then call its number of moves.");
 /* For those who watch. */
-export const watchingText = (): string => t("They're searching for a route. Watch, or search along.");
+export const watchingText = (): string => t("The players are searching for a route. Watch, or find one yourself.");
 
 /* What can be done now. */
 function biddingSaid({ table, plan, state }: BidderProps, touched: boolean): Said {

@@ -5,7 +5,7 @@
 import { t, tn } from "../i18n/texts";
 import type { TableProps } from "../remote/useTable";
 import type { RankedBid, State } from "../wasm/referee";
-import { Avatar, playerColour } from "./Avatar";
+import { Avatar, playerColour } from "../ui/Avatar";
 import { PlayerLabel } from "./PlayerName";
 import { botLevel, rankReasonText, nameOf } from "./tableTexts";
 
@@ -51,7 +51,7 @@ export function Bids({ standing: order, most = 6, view, state }: BidsProps) {
   const shown = order.map((bidder, i) => ({ bidder, i })).filter(({ i }) => i < most || i === mine);
   return (
     <div class="bids" data-test="bids">
-      <h2 class="heard">{t("Bids in showing order")}</h2>
+      <h2 class="heard">{t("Bids, in the order they will be shown")}</h2>
       <ol tabIndex={order.length > 1 ? 0 : -1}>
         {order.length === 0 && !sending && <li class="no-bids">{t("No bids yet.")}</li>}
         {sending && (

@@ -14,6 +14,7 @@ import { nameOf } from "./tableTexts";
 import { Podium } from "./Podium";
 import { useActionError } from "./useActionError";
 import { Players } from "./Players";
+import { GameReview } from "./Review";
 import { type FinishedGame, RoundsTable, useBest } from "./Rounds";
 import type { TableProps } from "../remote/useTable";
 import { LogLink } from "./LogDownload";
@@ -96,6 +97,7 @@ export function GameOver(props: TableProps) {
         <LogLink view={view} />
       </div>
       <ErrorText words={wrong} />
+      <GameReview {...props} best={best} review={table.review} />
       <Players {...props} />
       <div class="story">
         <h2>{t("Round by round")}</h2>

@@ -24,11 +24,11 @@ export function HostMenu({ table, view, state, onEnd }: TableProps & { onEnd: ()
     <section class="menu-group host-menu" aria-label={t("You're the host")} data-test="host-menu">
       <h3 class="show">{t("You're the host")}</h3>
       <div>
-        <button type="button" onClick={() => void tried(table.lock(!locked))} data-test="lock">
+        <button type="button" onClick={() => void tried(table.setLocked(!locked))} data-test="lock">
           {locked ? t("Unlock: others can join") : t("Lock: no one else can join")}
         </button>
         {!locked && !state.solo && !view.options.arranged && (
-          <button type="button" onClick={() => void tried(table.list(!view.host.listed))} data-test="list">
+          <button type="button" onClick={() => void tried(table.setListed(!view.host.listed))} data-test="list">
             {view.host.listed ? t("Hide from public tables") : t("Make public: anyone can find it")}
           </button>
         )}

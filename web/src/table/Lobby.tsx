@@ -139,7 +139,7 @@ const NewHere = () => (
 function botText(level: number): string {
   if (level === 1) return t("Sees routes of up to four moves with one robot, so it often finds nothing.");
   if (level === 2) return t("Sees routes of up to ten moves and finds one in about half the rounds.");
-  if (level === 3) return t("Finds a route most of the time, but rarely the shortest if that's long.");
+  if (level === 3) return t("Finds a route most of the time, but rarely the shortest one if it's long.");
   if (level <= 6) return t("Nearly always finds a route, and the shortest about half the time.");
   if (level <= 9) return t("Usually finds the shortest route, but slips up now and then.");
   return t("Nearly always finds the shortest route, in about ten seconds.");

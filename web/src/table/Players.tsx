@@ -7,7 +7,7 @@ import { t, tc, tn } from "../i18n/texts";
 import type { TableProps } from "../remote/useTable";
 import type { Player } from "../wasm/referee";
 import { displayName, isMuted } from "../storage/mutedNames";
-import { Avatar } from "./Avatar";
+import { Avatar } from "../ui/Avatar";
 import { PlayerLabel } from "./PlayerName";
 import { botLevel } from "./tableTexts";
 

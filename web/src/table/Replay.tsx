@@ -3,21 +3,20 @@
  * one, who missed it by one, and who was fastest. The log comes from the server; what it means the referee says.
  */
 import { useEffect, useState } from "preact/hooks";
-import { Board } from "../board/Board";
 import { Picture } from "../board/Picture";
-import { movesText } from "../board/names";
-import { type Event, type State, resetTable, applyEvents } from "../wasm/referee";
+import { type Event, type State, RefereeTable } from "../wasm/referee";
+import { reviewTable } from "../wasm/review";
 import { useSolution } from "../wasm/useSolution";
-import { ShareAnimation } from "../game/ShareAnimation";
-import { type RouteToPlay, RoutePlayer } from "../game/RoutePlayer";
+import type { RouteToPlay } from "../game/RoutePlayer";
 import { solutionText, searchingText } from "../game/solutionText";
-import { useRoute } from "../game/route";
 import { eventText } from "../game/eventText";
-import { type Bid, type Round, type GameHistory, newGameHistory, addEvent, winningRoute } from "../remote/gameHistory";
+import { type Bid, type Round, type GameHistory, newGameHistory, addEvents, winningRoute } from "../remote/gameHistory";
 import { link } from "../ui/navigation";
 import { t } from "../i18n/texts";
 import { share } from "./Invite";
 import { Winners } from "./GameOver";
+import { GameReview } from "./Review";
+import { MicroRoutes, Routes } from "./RoundRoutes";
 import { type GameSummary, RoundsTable, seconds, useBest } from "./Rounds";
 import { TextWithNames, Names, PlayerLabel } from "./PlayerName";
 import { nameOf, targetName } from "./tableTexts";
@@ -26,17 +25,24 @@ import "./table.css";
 interface Game {
   state: State;
   story: GameHistory;
+  referee: RefereeTable;
 }
 
-/* The log as the server keeps it, an event a line, handed to the referee as one message. */
-function retold(log: string): Game {
-  const text = `{"type":"events","game":1,"events":[${log.trim().split("\n").join(",")}]}`;
-  const { events } = JSON.parse(text) as { events: Event[] };
-  const story = newGameHistory();
-  resetTable();
-  const happened = applyEvents(text, events, null);
-  for (const event of happened.events) addEvent(story, event, happened.drawn);
-  return { state: happened.state, story };
+const PART = 100; // events that the module is handed at once
+
+/* The log as the server keeps it, an event a line, handed to the referee in parts. The referee stays for the review. */
+function retold(log: string, referee: RefereeTable): Game | null {
+  const lines = log.trim().split("\n");
+  let story = newGameHistory();
+  let state: State | null = null;
+  for (let at = 0; at < lines.length; at += PART) {
+    const text = `{"type":"events","game":1,"events":[${lines.slice(at, at + PART).join(",")}]}`;
+    const { events } = JSON.parse(text) as { events: Event[] };
+    const happened = referee.applyEvents(text, events, null);
+    story = addEvents(story, happened.events, happened.drawn);
+    state = happened.state;
+  }
+  return state && { state, story, referee };
 }
 
 /* Undefined while it is on its way, null if it cannot be had. */
@@ -44,16 +50,18 @@ function useGame(id: string): Game | null | undefined {
   const [game, setGame] = useState<Game | null>();
   useEffect(() => {
     let wanted = true;
+    const referee = new RefereeTable();
     setGame(undefined);
     const read = async () => {
       const answer = await fetch(`/g/${id}/log`);
-      return answer.ok ? retold(await answer.text()) : null;
+      return answer.ok ? retold(await answer.text(), referee) : null;
     };
     void read()
       .catch(() => null)
       .then((found) => wanted && setGame(found));
     return () => {
       wanted = false;
+      referee.close();
     };
   }, [id]);
   return game;
@@ -88,7 +96,7 @@ function fastest({ rounds }: GameHistory): { round: Round; bid: Bid } | undefine
   return finds.sort((a, b) => a.bid.at - a.round.drawnAt - (b.bid.at - b.round.drawnAt))[0];
 }
 
-function Told({ state, story }: Game) {
+function Told({ state, story, referee }: Game) {
   const props = { state, view: { gameHistory: story, results: {}, you: null } };
   const best = useBest(props, true);
   const [chosen, setChosen] = useState(0);
@@ -116,6 +124,7 @@ function Told({ state, story }: Game) {
           {copied ? t("Link copied.") : t("Share link")}
         </button>
       </header>
+      <GameReview {...props} best={best} review={(known, player) => reviewTable(referee, known, player)} />
       {story.rounds.length > 0 && <Choice story={story} state={state} chosen={chosen} onChoose={setChosen} />}
       {round && <OneRound key={round.number} {...props} round={round} />}
       <section class="story">
@@ -142,7 +151,7 @@ function Scores({ state, view }: GameSummary) {
   );
 }
 
-interface ChoiceProps extends Game {
+interface ChoiceProps extends Omit<Game, "referee"> {
   chosen: number;
   onChoose: (round: number) => void;
 }
@@ -208,7 +217,7 @@ function OneRound({ state, view, round }: GameSummary & { round: Round }) {
       {state.micro ? (
         <MicroRoutes position={round.position} routes={routes} />
       ) : (
-        <Routes round={round} routes={routes} count={count} />
+        <Routes position={round.position} routes={routes} count={count} />
       )}
       <div class="replay-words">
         {round.ended.map((said, i) => (
@@ -233,35 +242,5 @@ function OneRound({ state, view, round }: GameSummary & { round: Round }) {
         </ul>
       </div>
     </section>
-  );
-}
-
-function Routes({ round, routes, count }: { round: Round; routes: RouteToPlay[]; count: number }) {
-  const route = useRoute(round.position);
-  return (
-    <>
-      <div class="replay-board" role="group" aria-label={t("Board")}>
-        <Board position={route.played.position} step={route.step} route={route.drawn} markers="" locked />
-      </div>
-      {routes.length > 0 && <RoutePlayer title={t("Routes")} routes={routes} count={count} route={route} />}
-    </>
-  );
-}
-
-function MicroRoutes({ position, routes }: { position: string; routes: RouteToPlay[] }) {
-  return (
-    <div class="replay-board">
-      <Picture position={position} route={routes[0]?.moves.join(" ") ?? ""} />
-      <ul class="micro-routes">
-        {routes.slice(0, 5).map(({ label, moves }, i) => (
-          <li key={i}>
-            <span>
-              <TextWithNames words={label ?? ""} /> ({movesText(moves.length)})
-            </span>
-            <ShareAnimation position={position} moves={moves} />
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

@@ -8,7 +8,7 @@ import { eventText } from "../game/eventText";
 import { t } from "../i18n/texts";
 import type { State } from "../wasm/referee";
 import type { View } from "../remote/remoteTable";
-import type { RoundResult } from "../remote/protocol";
+import type { Solutions } from "../wasm/review";
 import type { Round } from "../remote/gameHistory";
 import { winningRoute } from "../remote/gameHistory";
 import { TextWithNames } from "./PlayerName";
@@ -77,7 +77,7 @@ function Row({ round, best, ...props }: GameSummary & { round: Round; best: numb
   );
 }
 
-export function RoundsTable(props: GameSummary & { best: Record<number, number | undefined> }) {
+export function RoundsTable(props: GameSummary & { best: Solutions }) {
   const { view } = props;
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={t("Round by round")}>
@@ -94,7 +94,7 @@ export function RoundsTable(props: GameSummary & { best: Record<number, number |
         </thead>
         <tbody>
           {view.gameHistory.rounds.map((round) => (
-            <Row key={round.number} {...props} round={round} best={props.best[round.number]} />
+            <Row key={round.number} {...props} round={round} best={props.best[round.number]?.moves ?? undefined} />
           ))}
         </tbody>
       </table>
@@ -102,13 +102,10 @@ export function RoundsTable(props: GameSummary & { best: Record<number, number |
   );
 }
 
-const bestOf = (results: Record<number, RoundResult>): Record<number, number | undefined> =>
-  Object.fromEntries(Object.entries(results).map(([round, result]) => [round, result.moves ?? undefined]));
-
 /* Those who came late have not been told every result: what is missing is solved here, one after the other. */
-export function useBest({ view }: GameSummary, wanted: boolean): Record<number, number | undefined> {
-  const [own, setOwn] = useState<Record<number, number | undefined>>({});
-  const known = { ...own, ...bestOf(view.results) };
+export function useBest({ view }: GameSummary, wanted: boolean): Solutions {
+  const [own, setOwn] = useState<Solutions>({});
+  const known: Solutions = { ...own, ...view.results };
   const missing = wanted
     ? view.gameHistory.rounds.find((round) => round.endedAt !== undefined && !(round.number in known))
     : undefined;
@@ -116,7 +113,7 @@ export function useBest({ view }: GameSummary, wanted: boolean): Record<number, 
     if (!missing) return;
     const asked = solve(missing.position);
     asked.answer.then(
-      (solution) => setOwn((before) => ({ ...before, [missing.number]: solution.moves ?? undefined })),
+      (solution) => setOwn((before) => ({ ...before, [missing.number]: solution })),
       () => setOwn((before) => ({ ...before, [missing.number]: undefined })),
     );
     return asked.cancel;

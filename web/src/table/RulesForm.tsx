@@ -280,7 +280,7 @@ function FairnessFields({ wish, choice, onChange }: FormProps & { choice: Preset
       {choice.rules.includes("handicap") && (
         <Toggle
           label={t("Head starts")}
-          help={t("Newcomers can take a number that's subtracted from their bids, but only when bids are compared.")}
+          help={t("Newcomers can take a number that's subtracted from their bids when bids are compared.")}
           value={rules.handicap}
           onChange={(handicap) => onChange({ ...wish, rules: { ...rules, handicap } })}
         />
@@ -289,7 +289,8 @@ function FairnessFields({ wish, choice, onChange }: FormProps & { choice: Preset
         <Toggle
           label={t("Credit for slow connections")}
           help={t(
-            "Bids are timed when they leave your device, up to a quarter of a second earlier. Off: when they reach the server.",
+            "A bid counts from when it leaves your device, up to a quarter of a second before it reaches the " +
+              "server. Off: from when it arrives.",
           )}
           value={options.credit}
           onChange={(credit) => onChange({ ...wish, options: { ...options, credit } })}

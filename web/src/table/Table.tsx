@@ -25,6 +25,7 @@ import { type TableProps, useTable } from "../remote/useTable";
 import { Names } from "./PlayerName";
 import { useJustEnded } from "./useShownPosition";
 import { useAnnouncements } from "./announceEvents";
+import { useTableHistory } from "./useTableHistory";
 
 export function Table({ rest }: ScreenProps) {
   const code = tableCodeOf(rest);
@@ -57,6 +58,7 @@ function NoTable({ why }: { why: ApiError }) {
 function OneTable({ code, display }: { code: string; display: boolean }) {
   const { table, view } = useTable(code, display);
   useAnnouncements(table);
+  useTableHistory(view);
   const justOver = useJustEnded(table) && view.state?.phase === "over";
   useEffect(() => {
     document.title = `${code} · carom`;

@@ -78,7 +78,7 @@ export function TopBar(props: TableProps) {
       )}
       {view.options.arranged && (
         <span class="arranged" title={customText()} data-test="arranged">
-          {t("set up")}
+          {t("custom")}
         </span>
       )}
       <Sand {...props} />

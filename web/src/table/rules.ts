@@ -38,7 +38,7 @@ export function sentenceOf(rules: Rules, listed = false): string {
   if (!has.includes("claim") || micro || (same && (listed || preset !== "ricochet-it"))) return t(sentence);
   return rules.claim === "exact"
     ? t(choiceOf("ricochet").sentence)
-    : t("Bid a number of moves and show at most that many. The lowest bid shows first.");
+    : t("Bid a number of moves and show at most that many. The lowest bidder shows first.");
 }
 /* Is there a private board to plan on? */
 export const canUseScratchBoard = ({ solo, micro, race }: PresetChoice): boolean => !solo && !micro && !race;

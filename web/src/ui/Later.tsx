@@ -9,8 +9,16 @@ export const whenIdle: (work: () => void) => void =
     ? (work) => requestIdleCallback(work, { timeout: 1500 })
     : (work) => setTimeout(work, 300);
 
-export function Later({ children }: { children: ComponentChildren }) {
+/* When what has been rendered is on the screen. */
+const afterPaint = (work: () => void): void => void requestAnimationFrame(() => setTimeout(work));
+
+/* `soon`: right after the first paint, for what is seen at once but takes long to draw; the words around it come first. */
+export function Later({ children, soon = false }: { children: ComponentChildren; soon?: boolean }) {
   const [ready, setReady] = useState(false);
-  useEffect(() => void requestAnimationFrame(() => whenIdle(() => setReady(true))), []);
+  useEffect(() => {
+    const show = () => setReady(true);
+    if (soon) afterPaint(show);
+    else requestAnimationFrame(() => whenIdle(show));
+  }, []);
   return <>{ready && children}</>;
 }

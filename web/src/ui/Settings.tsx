@@ -3,7 +3,7 @@
  */
 import type { ComponentChildren } from "preact";
 import { type Settings, changeSettings, useSettings } from "../storage/settings";
-import { LANGUAGES, t } from "../i18n/texts";
+import { listLanguages, t } from "../i18n/texts";
 import { Dialog } from "./Dialog";
 import { RadioGroup, Select, Toggle } from "./formFields";
 import "./settings.css";
@@ -26,7 +26,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
           hidden
           label={t("Language")}
           value={now.language}
-          options={[["auto", t("Same as browser")], ...LANGUAGES]}
+          options={[["auto", t("Same as browser")], ...listLanguages()]}
           onChange={(language) => changeSettings({ language })}
         />
       </Group>

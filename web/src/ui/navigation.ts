@@ -1,7 +1,8 @@
 /*
  * Addresses: everything behind the #, so that any server, and none at all, can serve the page. Tables have a path of their own,
- * /t/CODE, and finished games, /g/…; so have what people send each other and want to see a picture of, /daily/DATE and /challenge/POSITION: no server is told
- * what is behind a #. A position stands in the address as it is written: it needs no quoting.
+ * /t/CODE, and finished games, /g/…; so have what people send each other and want to see a picture of: /daily/DATE,
+ * /challenge/POSITION, /circle/CODE and /match/CODE-NUMBER. No server is told what is behind a #. A position stands in the address as it is written: it
+ * needs no quoting.
  */
 import { useEffect, useState } from "preact/hooks";
 import { isNewcomer } from "../storage/progress";
@@ -19,7 +20,7 @@ export function currentLocation(): PageLocation {
   if (table?.[1] && location.hash.length < 3) return { screen: "table", rest: decodeURIComponent(table[1]) };
   const game = /^\/g\/([^/]+)\/?$/.exec(location.pathname);
   if (game?.[1] && location.hash.length < 3) return { screen: "game", rest: game[1] };
-  const path = /^\/(daily|challenge)(?:\/(.*))?$/.exec(location.pathname);
+  const path = /^\/(daily|challenge|circle|match)(?:\/(.*))?$/.exec(location.pathname);
   if (path?.[1] && location.hash.length < 3) return { screen: path[1], rest: decoded(path[2] ?? "") };
   if (!/^\/(index\.html)?$/.test(location.pathname) && location.hash.length < 3) return { screen: "nowhere", rest: "" };
   const words = decoded(location.hash.replace(/^#\/?/, ""));

@@ -22,8 +22,8 @@ export interface Rules {
   handicap?: boolean; // true: players may join with a head start
   chip?: boolean; // false: in Micro Robots no chip marks the target (M11); only affects the display; `chip` changes it between rounds
   side?: "dealt" | "black" | "copper"; // Micro Robots: the side of the tiles that is up (M1)
-  touch?: boolean; // true: alone, robots may be moved while the hourglass runs, and `pass` puts them back; `bid` is refused (L1)
   easy_start?: boolean; // true: the first six targets suit beginners: one robot alone reaches them in 3 to 5 moves (below)
+  touch?: boolean; // true: alone, robots may be moved while the hourglass runs, and `pass` puts them back; `bid` is refused (L1)
   continued?: boolean; // true: a mid-game position; robots placed by hand may stand on targets (R3)
   reading?: number; // 2 to 4: version of our reading of the books (below)
   tokens?: string[]; // the pile, first drawn first; hidden in `opened`

@@ -135,6 +135,7 @@ export interface DealOptions extends Extra {
   barriers?: string;
   micro?: boolean;
   expert?: boolean;
+  position?: string; // on its board
 }
 export const dealPositions = (options: DealOptions, seed: number, count = 1): Position[] =>
   callOp<{ positions: Position[] }>("deal", { ...options, seed, count }).positions;

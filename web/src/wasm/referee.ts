@@ -1,10 +1,9 @@
 /*
- * The referee in the module: the words of docs/reference/referee.md as types, and every question to it. It holds one table at a time:
- * that of a game alone, which it is sent commands for, or that of a server, whose events it is handed as they came.
+ * The referee in the module: the words of docs/reference/referee.md as types, and every question to it. Each RefereeTable is a table of
+ * its own: that of a game alone, which is sent commands, or that of a server, which is handed its events as they came.
  */
 import type { Bidder, CommandKind as PlayerCommand, Event, Rules } from "./fields";
 import { type Cell, type ExtraName, callOp } from "./ops";
-import { callModule } from "./module";
 
 export type { Bidder, Event, Rules };
 export type Preset = string;
@@ -56,9 +55,6 @@ export interface State {
   players: Player[];
 }
 
-/* Whatever the referee knew is forgotten: a table without anybody. */
-export const resetTable = (): void => void callModule("referee-forget", "");
-
 /* A table as the module answers it. */
 export type Shown = { table: object } & Pick<State, "shown" | "micro" | "solo" | "race">;
 const stateOf = ({ table, shown, micro, solo, race }: Shown): State =>
@@ -89,29 +85,12 @@ export interface AppliedEvents {
   events: EventWithText[];
   drawn: Drawn[];
 }
-/*
- * Hands on a server's message as it came: of its events those happen that `events` has. Throws a Fault if one of them
- * cannot be read.
- */
-export function applyEvents(message: string, events: Event[], you: string | null): AppliedEvents {
-  const upto = events.at(-1)?.seq ?? 0;
-  const question = `{"you":${JSON.stringify(you)},"upto":${upto},"message":${message}}`;
-  const answer = callOp<Shown & { drawn: Drawn[]; said: Sentences }>("referee-events", question);
-  return { state: stateOf(answer), events: told(events, answer.said), drawn: answer.drawn };
-}
-
 /* What a command has brought: events, or why not; the table then, and when the referee wants to hear of time again. */
 export interface CommandResult {
   events: EventWithText[];
   refused: string | undefined; // a sentence
   state: State;
   deadline: number | undefined;
-}
-export function runCommand(words: object): CommandResult {
-  type Answer = Shown & { events: Event[]; said: Sentences; refused?: { say: string }; deadline?: number };
-  const answer = callOp<Answer>("referee-command", words);
-  const { events, said, refused, deadline } = answer;
-  return { events: told(events, said), refused: refused?.say, state: stateOf(answer), deadline };
 }
 
 export type CommandKind = PlayerCommand | (string & {});
@@ -133,8 +112,59 @@ export interface Allowed {
   mover?: string; // who moves robots
   sand: boolean; // does it run?
 }
-export const allowedFor = (you: string | null, at: number): Allowed =>
-  callOp("referee-may", you === null ? { at } : { you, at });
+export const NOTHING_ALLOWED: Allowed = { may: [], why: {}, standing: [], sand: false };
+
+/* A table in the module, empty at first. Has to be closed: the module has room for a few dozen. */
+export class RefereeTable {
+  private readonly number = callOp<{ table: number }>("referee-open").table;
+  private allowedCache: { you: string | null; until: number; answer: Allowed } | undefined;
+  private closed = false;
+
+  /*
+   * Hands on a server's message as it came: of its events those happen that `events` has. Throws an InputError if one of
+   * them cannot be read.
+   */
+  applyEvents(message: string, events: Event[], you: string | null): AppliedEvents {
+    const upto = events.at(-1)?.seq ?? 0;
+    const question = `{"you":${JSON.stringify(you)},"upto":${upto},"message":${message}}`;
+    const answer = this.change<Shown & { drawn: Drawn[]; said: Sentences }>("referee-events", question);
+    return { state: stateOf(answer), events: told(events, answer.said), drawn: answer.drawn };
+  }
+
+  runCommand(words: object): CommandResult {
+    type Answer = Shown & { events: Event[]; said: Sentences; refused?: { say: string }; deadline?: number };
+    const answer = this.change<Answer>("referee-command", words);
+    const { events, said, refused, deadline } = answer;
+    return { events: told(events, said), refused: refused?.say, state: stateOf(answer), deadline };
+  }
+
+  /* What somebody may do now. The module is asked again when something has happened, and when a time has come that it named. */
+  allowed(you: string | null, now: number): Allowed {
+    if (this.closed) return NOTHING_ALLOWED;
+    if (!this.allowedCache || this.allowedCache.you !== you || now >= this.allowedCache.until) {
+      const question = you === null ? { at: now } : { you, at: now };
+      const answer = callOp<Allowed>(`referee-may ${this.number}`, question);
+      const times = [answer.flip, answer.skip].filter((time) => time !== undefined && time > now) as number[];
+      this.allowedCache = { you, until: Math.min(...times, Infinity), answer };
+    }
+    return this.allowedCache.answer;
+  }
+
+  /* Another question about this table (review.ts); undefined: it is closed. */
+  ask<T>(operation: string, question: object): T | undefined {
+    return this.closed ? undefined : callOp<T>(`${operation} ${this.number}`, question);
+  }
+
+  close(): void {
+    if (!this.closed) callOp(`referee-close ${this.number}`);
+    this.closed = true;
+  }
+
+  private change<T>(operation: string, question: object | string): T {
+    this.allowedCache = undefined;
+    return callOp<T>(`${operation} ${this.number}`, question);
+  }
+}
 
 /* What can be agreed about a table; titles and sentences are message ids. */
 export interface Choices {

@@ -1,18 +1,23 @@
 /*
  * A player's initial on the player's colour. Colours go by seats and are never those of a robot; the name stands beside it.
  */
-import type { Player } from "../wasm/referee";
+import "./avatar.css";
+
+/* Anybody with a seat or in a circle. */
+interface Player {
+  id: string;
+}
 
 const COLOURS = 5;
 
-export const playerColour = (players: Pick<Player, "id">[], id: string): number =>
+export const playerColour = (players: Player[], id: string): number =>
   Math.max(
     0,
     players.findIndex((player) => player.id === id),
   ) % COLOURS;
 
 interface AvatarProps {
-  players: Pick<Player, "id">[];
+  players: Player[];
   id: string;
   name: string;
 }
