@@ -139,6 +139,21 @@ def test_what_measures_and_tests_is_in_another_program():
     assert german == run("help", program=DEV).stdout and german.startswith(b"Usage: carom-dev ")
 
 
+def test_bots_alone():
+    dealt = run("deal", "-n", "12", "--seed", "3").stdout
+    done = run("tournament", "--alone", given=dealt, program=DEV)
+    optima = [json.loads(line)["moves"] for line in run("solve", "--json", given=dealt).stdout.splitlines()]
+    shown = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 0 and [line["optimum"] for line in shown] == optima
+    for line in shown:
+        assert len(line["moves"]) == 10 and all(moves == 0 or moves >= line["optimum"] for moves in line["moves"]), line
+    solved = [sum(line["moves"][level] > 0 for line in shown) for level in range(10)]
+    assert solved[0] < solved[9] and sum(line["moves"][9] == line["optimum"] for line in shown) >= 9, shown
+    assert run("tournament", "--alone", given=dealt, program=DEV).stdout == done.stdout
+    bad = run("tournament", "--alone", given=b"nonsense\nblack-A0-B0-D0-C0/6P>2W\n" + dealt.splitlines()[0], program=DEV)
+    assert bad.returncode == 2 and bad.stdout.count(b"\n") == 1 and bad.stderr.count(b"expected") >= 1, bad
+
+
 def test_every_option_of_the_server_is_in_its_reference():
     """carom-serve(1) is made of --help; tools/manuals.py checks that."""
     docs = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs")

@@ -70,6 +70,8 @@ def test_problems_as_others_write_them():
     task = converted("--to", "pddl", "3x3/Ra1,Bc3/B@a3")
     plain = "".join(line.split(";;")[0].rstrip() + "\n" for line in task.splitlines())
     assert read_back(task) == "3x3/Ra1,Bc3/B@a3"
+    walled = converted("--to", "pddl", "3x3-wQ/Ra1,Bc3/B@a3")
+    assert read_back(walled.upper()) == read_back(walled) == "3x3-wQ/Ra1,Bc3/B@a3"  # PDDL knows no upper case
     assert read_back(plain) == "3x3/Ra1,Yc3/Y@a3"  # without colours: in the order of the game
 
 

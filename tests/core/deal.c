@@ -123,6 +123,48 @@ static void S1_a_board_that_no_box_has_is_not_dealt(void **state)
     assert_true(carom_deal_position(&random, &deal, &position));
 }
 
+/* Robots that differ, on cells without token or barrier; the target is one of the board's own. */
+static void R3_a_position_is_dealt_on_a_given_board(void **state)
+{
+    (void)state;
+    chance_begin(__func__);
+    uint32_t tokens = 0;
+    for (unsigned i = 0; i < 3000; i++) {
+        struct carom_random random = carom_random_seed(chance());
+        struct carom_position given, dealt;
+        const struct carom_deal_options *deal = &kinds[i % 5];
+        carom_deal_position(&random, deal, &given);
+        assert_true(carom_deal_on_board(&random, deal, &given.board, &dealt));
+        assert_memory_equal(&dealt.board, &given.board, sizeof given.board);
+        assert_dealt_well(&dealt, deal);
+        tokens |= 1u << dealt.target.token;
+    }
+    assert_int_equal(tokens, (1u << CAROM_TOKENS) - 1);
+}
+
+static void R3_a_drawn_board_needs_a_cell_for_each_robot_and_the_target(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *board;
+        bool room;
+    } boards[] = {{"2x2", false}, {"2x3", true}, {"3x2", true}, {"16x16", true}};
+    struct carom_deal_options deal = {.edition = CAROM_EDITION_2013};
+    for (unsigned i = 0; i < sizeof boards / sizeof *boards; i++) {
+        struct carom_random random = carom_random_seed(i), untouched = carom_random_seed(i);
+        struct carom_position given, dealt;
+        assert_true(carom_position_read(&given, CAROM_REQUIRE_BOARD, boards[i].board, strlen(boards[i].board), NULL));
+        assert_int_equal(carom_deal_on_board(&random, &deal, &given.board, &dealt), boards[i].room);
+        if (!boards[i].room) {
+            assert_int_equal(carom_random_next(&random), carom_random_next(&untouched));
+            continue;
+        }
+        assert_true(dealt.target.is_set);
+        assert_int_equal(carom_robots_at(&dealt.robots, dealt.target.cell), CAROM_ROBOTS);
+        assert_true(carom_board_can_stand(&given.board, dealt.target.cell));
+    }
+}
+
 static void M3_M12_dealt_micro_positions_have_different_cells(void **state)
 {
     (void)state;
@@ -156,6 +198,8 @@ int main(void)
         cmocka_unit_test(R3_every_token_and_orientation_comes_up),
         cmocka_unit_test(the_same_seed_deals_the_same),
         cmocka_unit_test(S1_a_board_that_no_box_has_is_not_dealt),
+        cmocka_unit_test(R3_a_position_is_dealt_on_a_given_board),
+        cmocka_unit_test(R3_a_drawn_board_needs_a_cell_for_each_robot_and_the_target),
         cmocka_unit_test(M3_M12_dealt_micro_positions_have_different_cells),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

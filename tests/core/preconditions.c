@@ -6,7 +6,9 @@
 #include "support.h"
 
 #include <carom/atlas.h>
+#include <carom/blake2b.h>
 #include <carom/deal.h>
+#include <carom/environment.h>
 #include <carom/libc_allocator.h>
 #include <carom/micro.h>
 #include <carom/solver.h>
@@ -162,6 +164,68 @@ static void the_atlas_answers_only_what_it_has(void **state)
     free(atlas);
 }
 
+static void the_atlas_needs_memory_that_is_aligned(void **state)
+{
+    (void)state;
+    struct carom_atlas_task task = {.threads = 1};
+    carom_board_init(&task.board, 4, 4);
+    task.target = (struct carom_target){.is_set = true, .token = CAROM_NO_TOKEN, .active = 0, .cell = 0};
+    size_t size = carom_atlas_size(&task);
+    char *memory = aligned_alloc(64, size);
+    assert_null(carom_atlas_begin(NULL, &task));
+    assert_null(carom_atlas_begin(memory + 8, &task));
+    carom_board_init(&task.board, 1, 2);
+    assert_null(carom_atlas_begin(memory, &task));
+    free(memory);
+}
+
+static void hashes_and_keys_have_at_most_64_bytes(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {0, 65, 128, 129, 1000, SIZE_MAX};
+    uint8_t hash[64] = {7}, key[1000] = {0};
+    for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        assert_false(carom_blake2b(hash, sizes[i], NULL, 0, key, 3));
+        assert_int_equal(carom_blake2b(hash, 64, key, sizes[i], key, 3), i == 0);
+        assert_int_equal(hash[0] == 7, i > 0);
+        hash[0] = 7;
+    }
+}
+
+static struct carom_environment_results results_in(uint8_t *planes)
+{
+    static float reward[2];
+    static uint8_t flags[4][2];
+    return (struct carom_environment_results){reward, flags[0], flags[1], flags[2], flags[3], planes};
+}
+
+static void environments_play_only_positions(void **state)
+{
+    (void)state;
+    static uint8_t planes[2 * CAROM_PLANES_BYTES];
+    static struct carom_environment environments[2];
+    struct carom_position bad[4] = {a_position(), a_position(), a_position(), a_position()};
+    bad[0].target.is_set = false;
+    bad[1].target.active = 200;
+    bad[2].robots.cell[0] = bad[2].robots.cell[1];
+    bad[3].robots.present = 0xff;
+    carom_environments_seed(environments, 2, 1);
+    for (unsigned i = 0; i < 4; i++) {
+        struct carom_environment_options options = {.positions = &bad[i], .position_count = 1};
+        assert_false(carom_environments_reset(environments, 2, &options, planes));
+        assert_false(carom_environment_begin(environments, &bad[i], planes));
+    }
+    struct carom_environment_options options = {.width = 4, .height = 4, .robots = 2, .max_steps = 1};
+    assert_true(carom_environments_reset(environments, 2, &options, planes));
+    struct carom_environment_results results = results_in(planes);
+    const int32_t actions[2] = {INT32_MAX, INT32_MIN};
+    options.deal_again = true;
+    options.robots = 200; /* not those of the reset: nothing can be dealt */
+    carom_environments_step(environments, 2, &options, actions, &results);
+    assert_true(results.truncated[0] && results.truncated[1]);
+    assert_int_equal(environments[0].round.robots.present, 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -172,6 +236,9 @@ int main(void)
         cmocka_unit_test(a_number_below_nothing_is_nothing),
         cmocka_unit_test(the_solver_refuses_what_is_not_a_position),
         cmocka_unit_test(the_atlas_answers_only_what_it_has),
+        cmocka_unit_test(the_atlas_needs_memory_that_is_aligned),
+        cmocka_unit_test(hashes_and_keys_have_at_most_64_bytes),
+        cmocka_unit_test(environments_play_only_positions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,6 +61,8 @@ NOT_HERE = {
     "createdb carom": "a program of PostgreSQL; tests/store/with-postgres makes a database",
     "carom atlas --store book.db --edition 2013": "a week of one core; the same is done with 1999, whose results are all there",
     "CAROM=build/carom tests/server/soak.mjs --each --p99 100": "minutes alone on a quiet machine; the tests make the same attacks at once",
+    "carom atlas --store boards.db --edition 2013 --barriers no": "hours of one core",
+    "tools/benchmarks > docs/internals/benchmarks.md": "minutes, and it needs clingo",
     "build/tools/make-puzzles FOLDER 15": "hours",
     "build/tools/make-puzzles FOLDER 16 more": "it goes on with what the hours before it have found",
     "tools/load-figures --program build/carom --old OLD-PROGRAM": "ten minutes alone on a quiet machine",

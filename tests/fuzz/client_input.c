@@ -14,6 +14,15 @@ static void read_name(const char *text, size_t size)
     }
 }
 
+static void read_circle_code(const char *text, size_t size)
+{
+    char code[CIRCLE_CODE_LENGTH + 1], again[CIRCLE_CODE_LENGTH + 1];
+    if (circle_code_read(code, text, size)) {
+        promise(strlen(code) == CIRCLE_CODE_LENGTH && strpbrk(code, "0O1I") == NULL);
+        promise(circle_code_read(again, code, strlen(code)) && strcmp(code, again) == 0);
+    }
+}
+
 static void read_code(const char *text, size_t size)
 {
     char code[CODE_LENGTH + 1];
@@ -56,6 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         break;
     case 1:
         read_code(text, size - 1);
+        read_circle_code(text, size - 1);
         break;
     case 2:
         read_address(text);

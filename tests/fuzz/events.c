@@ -1,6 +1,10 @@
 /* Bytes to events: a log from anywhere, believed or verified; every event can be told, the table still answers, says
- * what may be done, and comes to rest. */
+ * what may be done, and comes to rest. A review of the game can be written at any time. */
 #include "fuzz.h"
+
+#include "review/review.h"
+
+static struct review review;
 
 static void rest(struct carom_table *table)
 {
@@ -31,6 +35,16 @@ static void tell(const struct carom_table *before, const struct carom_event *eve
     }
 }
 
+static void write_review(void)
+{
+    static char words[REVIEW_JSON_MAX];
+    struct carom_text text = carom_text_init(words, sizeof words);
+    for (uint32_t round = 0; round < 4; round++)
+        review_set_solution(&review, round, round, "RN GE");
+    review_write(&text, &review, NULL);
+    promise(!text.truncated);
+}
+
 static bool believe(struct carom_json_game *json_game, const char *line, size_t length, struct carom_error *error)
 {
     struct carom_event event;
@@ -38,6 +52,7 @@ static bool believe(struct carom_json_game *json_game, const char *line, size_t 
         return false;
     tell(&json_game->table, &event);
     carom_referee_apply(&json_game->table, &event);
+    review_event(&review, &json_game->table, &event);
     return true;
 }
 
@@ -57,6 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static char words[CAROM_JSON_REPLY_MAX];
     struct carom_error error = {0};
     memset(&json_game, 0, sizeof json_game);
+    memset(&review, 0, sizeof review);
     bool check = size % 4 == 0;
     for (size_t start = 0; start < size;) {
         const uint8_t *end = memchr(data + start, '\n', size - start);
@@ -70,6 +86,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct carom_text text = carom_text_init(words, sizeof words);
     carom_table_write(&text, &json_game.table);
     promise(!text.truncated);
+    write_review();
     offer(&json_game.table);
     rest(&json_game.table);
     return 0;

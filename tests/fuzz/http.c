@@ -5,6 +5,7 @@
 #include "fuzz.h"
 
 #include "../../src/server/bots/bots.h"
+#include "../../src/server/company/company.h"
 #include "../../src/server/http/http.h"
 #include "../../src/server/requests/requests.h"
 #include "../../src/server/server.h"
@@ -23,6 +24,7 @@ static struct base base;
 static struct net net;
 static struct jobs jobs;
 static struct tables tables;
+static struct company company;
 static struct http *http;
 static char folder[64];
 static struct sockaddr_un place = {.sun_family = AF_UNIX};
@@ -73,9 +75,11 @@ static void start(void)
     jobs = (struct jobs){.base = &base};
     tables = (struct tables){.base = &base, .store = store, .jobs = &jobs, .bots = &bot_callbacks};
     client_addrs_init(&net.client_addrs, 256);
-    promise((http = http_start(&base, &net, &tables, &jobs)) != NULL);
+    promise((http = http_start(&base, &net, &tables, &jobs, &company)) != NULL);
     tables_start(&tables, on_failed, NULL);
+    company_start(&company, &base, &tables, &jobs);
     jobs_start(&jobs);
+    company_start(&company, &base, &tables, &jobs);
 }
 
 static void turn(void)
@@ -87,13 +91,13 @@ static void turn(void)
     tables_set_timers(&tables);
 }
 
-/* Is something being solved or drawn? A request has not gone through its handler before that is done. */
+/* Is something being solved, drawn or stored? A request has not gone through its handler before that is done. */
 static bool works(void)
 {
     unsigned count = 0;
     for (unsigned i = 0; i < JOB_KINDS; i++)
         count += jobs.waiting_count[i] + jobs.running_count[i];
-    return count > 0;
+    return count > 0 || company.op_count > 0;
 }
 
 /* What has come back so far; the beginning of it is looked at. */
@@ -135,6 +139,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         tables_unload_idle(&tables, clock_now_ms());
         http_sweep(http, clock_now_ms());
         net_sweep(&net, clock_now_ms());
+        company_sweep(&company, clock_now_ms());
     }
     promise(net.sockets < 64);
     return 0;

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 # What differs from run to run and from machine to machine.
-FIGURES = re.compile(r'"(us|\w+_us|per_second|memory|table)":[\d.]+')
+FIGURES = re.compile(r'"(us|\w+_us|per_second|\w*memory|table)":[\d.]+')
 
 
 def cases(path):

@@ -3,6 +3,7 @@
 
 environment.py LIBRARY SOURCE [bare]. `bare` is the form without numpy, which the test runs itself.
 """
+import importlib.util
 import os
 import pickle
 import random
@@ -198,9 +199,9 @@ def test_language_models():
 
 
 def stand_in():
-    """As much of gymnasium as the module uses: Debian does not have it. This shows the way in, not that gymnasium is content."""
+    """As much of gymnasium as the module uses: Debian 12 does not have it."""
     made, known = types.ModuleType("gymnasium"), {}
-    made.Env, made.registry = type("Env", (), {}), known
+    made.Env, made.registry = type("Env", (), {"reset": lambda self, seed: setattr(self, "given", seed)}), known
     made.register = lambda id, entry_point: known.update({id: entry_point})
     made.spaces = types.SimpleNamespace(Discrete=lambda n: ("Discrete", n), Box=lambda low, high, shape, kind: ("Box", low, high, shape, kind))
     return made
@@ -219,9 +220,40 @@ sys.modules["gymnasium"] = gymnasium = stand_in()
 from carom import gym
 assert issubclass(gym.RicochetEnv, gymnasium.Env) and gymnasium.registry == {{"carom/Ricochet-v0": "carom.gym:RicochetEnv"}}
 assert gym.RicochetEnv().action_space == ("Discrete", 24)
+made = gym.RicochetEnv()
+made.reset(seed=7)
+assert made.given == 7, "gymnasium's own generator is seeded, too"
 assert gym.RicochetEnv().observation_space[:4] == ("Box", 0, 1, (23, 16, 16))
 """
     done = subprocess.run([sys.executable, "-c", words], stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_gymnasium_is_content():
+    """With the real one, where it is installed or CAROM_TEST_GYMNASIUM names the folder in which it lies."""
+    if os.environ.get("CAROM_TEST_GYMNASIUM"):
+        sys.path.append(os.environ["CAROM_TEST_GYMNASIUM"])
+    if BARE or importlib.util.find_spec("gymnasium") is None:
+        print("# there is no gymnasium here")
+        return
+    words = f"""
+import sys, warnings
+sys.path[:] = {sys.path!r}
+warnings.simplefilter("error")
+import gymnasium, gymnasium.utils.env_checker
+import carom.gym
+for options in ({{}}, {{"render_mode": "ansi", "size": (8, 8), "robots": 2}}):
+    made = gymnasium.make("carom/Ricochet-v0", **options)
+    gymnasium.utils.env_checker.check_env(made.unwrapped)
+    made.reset(seed=1)
+    assert made.unwrapped.action_mask()[made.action_space.sample(mask=made.unwrapped.action_mask().astype("int8"))]
+many = gymnasium.make_vec("carom/Ricochet-v0", num_envs=3)
+many.reset(seed=1)
+assert many.step(many.action_space.sample())[0].shape == (3, 23, 16, 16)
+print("gymnasium", gymnasium.__version__)
+"""
+    done = subprocess.run([sys.executable, "-B", "-c", words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+    print("#", done.stdout.strip())
     assert done.returncode == 0, done.stderr
 
 

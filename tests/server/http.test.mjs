@@ -34,8 +34,15 @@ test("17: an unknown address is 404: JSON below /api, the page elsewhere", async
         assert.match(answer.headers.get("content-type"), /text\/html/);
     }
     assert.equal((await server.get("/nothing.txt", { headers: { Accept: "text/html,*/*" } })).headers.get("content-type"), "text/html; charset=utf-8");
-    for (const path of ["/", "/index.html", "/t/K7M2QXAB", "/g/x", "/daily", "/daily/2026-11-16", "/challenge", "/challenge/x"])
+    for (const path of ["/", "/index.html", "/t/K7M2QXAB", "/g/x", "/daily", "/daily/2026-11-16", "/challenge", "/challenge/x", "/circle", "/circle/x", "/match/x"])
         assert.equal((await server.get(path)).status, 200, path);
+});
+
+test("the page can ask which of its parts this server serves", async () => {
+    const answer = await server.get("/api/server");
+    assert.equal(answer.status, 200);
+    assert.equal(typeof (await answer.json()).company, "boolean");
+    assert.equal((await server.get("/api/server", { method: "POST", body: "{}" })).status, 405);
 });
 
 test("17: pages of --origins may read /api, others may not", async () => {

@@ -261,6 +261,12 @@ test("R16: votes: skip needs everybody who is present, next a majority", async (
     await clients[2].until(() => clients[2].messages.some((m) => m.type === "votes" && m.by[0] === "p1"));
     await clients[0].do("next"); // saying it twice is still one vote
     assert.equal(clients[0].count("drawn"), 1);
+    for (const more of [{ token: clients[1].token }, {}]) { // a player who reloads, and a watcher
+        const late = await new Client(server, clients[0].code, more).open({ since: 0 });
+        await late.until(() => late.messages.some(({ type }) => type === "votes"));
+        const { by, needed } = late.messages.find(({ type }) => type === "votes");
+        assert.deepEqual([by, needed], [["p1"], 2]);
+    }
     await clients[2].do("next");
     await clients[1].until(() => clients[1].count("drawn") === 2);
     await agree(clients);

@@ -13,8 +13,9 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { attacks } from "./soak-attacks.mjs";
-import { Client, Server, sleep } from "./client.mjs";
+import { Server, sleep } from "./client.mjs";
 import { Stranger } from "./abuse-fixture.mjs";
+import { Pair, Watch } from "./soak-players.mjs";
 
 const { values } = parseArgs({ options: {
     seconds: { type: "string", default: "20" }, tables: { type: "string", default: "200" }, wait: { type: "string", default: "2000" },
@@ -26,87 +27,13 @@ const TABLES = Number(values.tables);
 const WAIT = Number(values.wait);
 const P99 = Number(values.p99); // also to be kept: 100 on a machine that has nothing else to do
 const GROWTH_MB = Number(process.env.GROWTH_MB ?? 200);
-const PACE = 1000; // ms between two bids at a table
-const GIVEN_UP = 60000; // what has not come by then is lost
+
+// Attackers sit at machines of their own; here they take what time the server and the players leave. Where the kernel groups
+// processes by session (autogroup), the niceness of a process counts only within its session: the session needs its own.
+const LOWEST = 'echo 19 2>/dev/null >/proc/self/autogroup; exec nice -n 10 "$0" "$@"';
 
 const names = values.only ?? Object.keys(attacks);
 for (const name of names) if (!(name in attacks)) throw new Error(`no attack is called "${name}"; there are:\n  ${Object.keys(attacks).join("\n  ")}`);
-
-/** What honest players lived through while something went on. */
-class Watch {
-    constructor() {
-        this.times = [];
-        this.lost = { seats: 0, bids: 0, connections: 0, waits: 0 };
-        this.health = 0;
-        this.most = 0;
-        this.memory = []; // in each tenth of the time
-    }
-    at(part) {
-        this.times.sort((a, b) => a - b);
-        return this.times[Math.min(this.times.length - 1, Math.floor(this.times.length * part))] ?? NaN;
-    }
-}
-
-/** Two people at a table of their own. They come back with their tokens if their connections break. */
-class Pair {
-    constructor(server, number) {
-        this.server = server;
-        this.number = number;
-        this.address = (k) => `127.${200 + Math.floor(number / 200)}.${number % 200}.${k + 1}`;
-        this.bid = 1000000;
-    }
-    async sit() {
-        const made = await new Stranger(this.server.port, this.address(0)).ask("/api/tables", { method: "POST", body: '{"rules":{"hourglass":0}}' });
-        if (made.status !== 201) throw new Error(made.body);
-        this.code = JSON.parse(made.body).code;
-        this.players = [];
-        for (const name of ["Ada", "Bob"]) {
-            const client = await new Client(this.server, this.code, {}, this.address(this.players.length)).open({ since: 0 });
-            await client.join(name);
-            this.players.push(client);
-        }
-        await this.players[0].do("start");
-    }
-    /** Everybody who is not connected comes back, and has the seat that they had. */
-    async come_back(watch) {
-        for (const [k, old] of this.players.entries()) {
-            if (old.socket.readyState === 1) continue;
-            watch.lost.connections++;
-            const client = new Client(this.server, this.code, { token: old.token }, this.address(k));
-            await client.open({ since: 0 });
-            if (client.you !== old.you) watch.lost.seats++;
-            this.players[k] = client;
-        }
-    }
-    async round(watch) {
-        const [by, other] = this.bid % 2 ? this.players : [...this.players].reverse();
-        const moves = --this.bid;
-        const begun = process.hrtime.bigint();
-        const seen = other.until(() => other.events.at(-1)?.moves === moves || other.events.some((event) => event.moves === moves), GIVEN_UP);
-        seen.catch(() => {}); // whoever is refused does not wait for it
-        const answer = await by.ask("bid", { moves });
-        if (!answer?.ok) throw new Error(`table ${this.number}: ${JSON.stringify(answer)}`);
-        await seen;
-        const ms = Number(process.hrtime.bigint() - begun) / 1e6;
-        watch.times.push(ms);
-        if (ms > WAIT) watch.lost.waits++;
-        for (const client of this.players) { // they need not remember
-            client.messages.length = client.bytes.length = 0;
-            client.events.splice(0, client.events.length - 1);
-        }
-    }
-    async play(watch, end) {
-        await sleep(PACE * Math.random());
-        while (Date.now() < end) {
-            await this.round(watch).catch(async (error) => {
-                watch.lost.bids++;
-                watch.why ??= error.message;
-                await this.come_back(watch).catch(() => { watch.lost.seats++; });
-            });
-            await sleep(PACE * (0.5 + Math.random()));
-        }
-    }
-}
 
 /** Seconds that a process's first thread has run, and has waited for a processor: on a machine with other work to do the second is large. */
 const scheduled = (pid) => readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ").slice(0, 2).map((ns) => Number(ns) / 1e9);
@@ -147,8 +74,8 @@ function attack(server, code, list) {
     const groups = [[], [], []];
     list.forEach((name, i) => groups[i % groups.length].push(name));
     return groups.filter((group) => group.length > 0).map((group) => {
-        const words = ["-n", "10", process.execPath, fileURLToPath(new URL("soak-attacks.mjs", import.meta.url)), String(server.port), code, String(SECONDS), ...group];
-        const child = spawn("nice", words, { stdio: ["ignore", "pipe", "inherit"], detached: true }); // a session, so a share of the time, of their own
+        const words = ["-c", LOWEST, process.execPath, fileURLToPath(new URL("soak-attacks.mjs", import.meta.url)), String(server.port), code, String(SECONDS), ...group];
+        const child = spawn("sh", words, { stdio: ["ignore", "pipe", "inherit"], detached: true }); // a session of its own
         child.said = "";
         child.stdout.on("data", (data) => { child.said += data; });
         child.ended = new Promise((resolve) => child.once("exit", resolve));
@@ -162,7 +89,7 @@ async function soak(list) {
     const start = server.memory();
     const pairs = Array.from({ length: TABLES }, (_, i) => new Pair(server, i));
     for (let i = 0; i < TABLES; i += 20) await Promise.all(pairs.slice(i, i + 20).map((pair) => pair.sit()));
-    const watch = new Watch();
+    const watch = new Watch(WAIT);
     const before = { ...await work(server), ...stolen() };
     const children = attack(server, pairs[0].code, list);
     const end = Date.now() + SECONDS * 1000;

@@ -19,7 +19,12 @@ test("a setting that cannot be meant is refused with a sentence", () => {
         [["--link", 'https://carom.example/"x'], {}, /--link is/],
         [["--web", "/nowhere"], {}, /--web is '\/nowhere', but there is no page; build one with web\/make/],
         [["--web", carom], {}, /--web is/],
-        [[], { CAROM_WEB: "/nowhere" }, /--web is/],
+        [[], { CAROM_WEB: "/nowhere" }, /: CAROM_WEB is '\/nowhere', but/],
+        [[], { CAROM_LINK: "carom.example" }, /: CAROM_LINK is 'carom\.example'; expected/],
+        [[], { CAROM_PORT: "eighty" }, /: CAROM_PORT is 'eighty'; expected a whole number from 0 to 65535/],
+        [["--port", "eighty"], { CAROM_PORT: "80" }, /: --port is 'eighty'/],
+        [[], { CAROM_KEEP: "a while" }, /: CAROM_KEEP is 'a while'; expected days/],
+        [[], { CAROM_LOG_LEVEL: "loud" }, /: CAROM_LOG_LEVEL is 'loud'; expected error\|warn/],
         [[], { CAROM_MAX_TABELS: "5" }, /CAROM_MAX_TABELS/],
     ];
     for (const [words, env, sentence] of cases) {

@@ -244,7 +244,59 @@ function* places(code, game) {
     for (const members of queries(DEAL)) yield { path: `/api/deal${query(members)}` };
     for (const path of ["/", "/healthz", "/readyz", "/metrics", "/docs", "/docs/", "/docs/%2e%2e/x", "/password", "/ws", "/none", "/api/", "/api/none", "/%00", "/index.html", "/sw.js", "//"])
         for (const method of ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]) yield { path, method };
-    for (const method of ["POST", "GET"]) yield { path: "/api/together", method };
+    for (const method of ["POST", "GET"]) for (const path of ["/api/together", "/api/server"]) yield { path, method };
+}
+
+/** Matches over days: every action, with targets, ends and routes at their limits and beyond. */
+function* matches(circle, token) {
+    const numbers = [-1, 0, 1, limit("MATCH_TARGETS_MAX"), limit("MATCH_TARGETS_MAX") + 1, 1.5, "1", null, Number.MAX_SAFE_INTEGER];
+    const ends = [0, Date.now() + 1000, Date.now() + 86400_000 * limit("MATCH_DAYS_MAX") - 5000, Date.now() + 86400_000 * (limit("MATCH_DAYS_MAX") + 1), -1, "soon"];
+    const routes = ["RN", "RN ".repeat(limit("CAROM_HANDED_MOVES_MAX")), "RN ".repeat(300), "north", "", 7];
+    const headers = { "Carom-Member": token };
+    for (const targets of some(numbers, 4))
+        yield { path: `/api/circles/${circle}/matches`, method: "POST", body: JSON.stringify({ targets, ends: random.pick(ends) }), headers };
+    for (const rest of ["", "/", "/0", "/1", "/1/log", "/1/show", "/1/hand", "/1/done", "/1/x", "/1/show/1", "/99999999", "/999999999", "/1a"])
+        for (const method of some(["GET", "HEAD", "POST", "PATCH", "DELETE"], 2)) {
+            const body = method === "POST" ? random.pick(["", "{}", JSON.stringify({ target: random.pick(numbers), route: random.pick(routes) })]) : undefined;
+            yield { path: `/api/circles/${circle}/matches${rest}`, method, body, headers };
+        }
+}
+
+/** Results and circles: every address with every method, and bodies whose members are missing, wrong, or at their limits. */
+function* company({ circle, token }) {
+    const today = new Date().toISOString().slice(0, 10);
+    const devices = ["0".repeat(32), "0".repeat(31), "G".repeat(32), "", 7, null, undefined];
+    const routes = ["RN", "RN ".repeat(limit("CAROM_CHECK_MOVES_MAX")), "RN ".repeat(limit("CAROM_CHECK_MOVES_MAX") + 1), "x".repeat(4 * limit("CAROM_CHECK_MOVES_MAX")), "\u0000", "", 7, undefined];
+    const times = [0, -1, 2 ** 31, 2 ** 53, "7", undefined];
+    const names = ["Ana", "ñ".repeat(24), "n".repeat(limit("NICKNAME_MAX")), "n".repeat(limit("NICKNAME_MAX") + 1), " ", "\u202e", "\u0000", 7, undefined];
+    const dates = [today, "2026-01-01", "2025-12-31", "1970-01-01", "9999-12-31", "2026-02-30", "x", "", "%00", "1".repeat(3000)];
+    for (const date of dates) {
+        for (const kind of ["easy", "micro", "none", "", "easy/", "%00"]) {
+            const path = `/api/daily/${date}/${kind}`;
+            for (const device of some(devices, 2)) yield { path: path + query({ device: device?.toString() }) };
+            yield { path, method: "DELETE" };
+        }
+    }
+    for (const kind of ["easy", "medium", "fiendish", "micro"])
+        for (const device of devices)
+            for (const route of some(routes, 3))
+                for (const ms of some(times, 2)) yield { path: `/api/daily/${today}/${kind}`, method: "POST", body: JSON.stringify({ device, route, ms }) };
+    for (const name of names) {
+        for (const member of some(names, 3)) yield { path: "/api/circles", method: "POST", body: JSON.stringify({ name, member, device: devices[0] }) };
+        for (const device of some(devices, 2)) yield { path: `/api/circles/${circle}/members`, method: "POST", body: JSON.stringify({ name, device }) };
+    }
+    for (const code of [circle, circle.toLowerCase(), "A".repeat(limit("CIRCLE_CODE_LENGTH") + 1), ...CODES]) {
+        for (const rest of ["", "/", "/members", "/members/me", "/members/you", "/x"]) {
+            for (const method of some(["GET", "HEAD", "POST", "PATCH", "DELETE", "PUT", "OPTIONS"], 3)) {
+                const wrong = random.pick([token.slice(1), `${token}x`, "A".repeat(limit("SEAT_TOKEN_LENGTH")), "", undefined]);
+                const body = method === "GET" || method === "HEAD" ? undefined : random.pick(["", "{}", "[]", '{"name":"Bo"}', "{"]);
+                const mine = random.below(2) > 0 && method !== "DELETE";
+                yield { path: `/api/circles/${code}${rest}`, method, body, headers: { ...(mine ? { "Carom-Member": token } : wrong !== undefined ? { "Carom-Member": wrong } : {}) } };
+            }
+        }
+        yield { path: `/api/circles/${code}${query({ date: random.pick(dates.slice(0, 7)) })}`, headers: { "Carom-Member": token } };
+        yield* matches(code, token);
+    }
 }
 
 /** Requests as large as they may be: parameters, headers, bodies, addresses. */
@@ -275,6 +327,8 @@ async function walkHttp() {
     ada.socket.terminate();
     await sendAll([...places(code, game)].filter(() => !SHORT || random.below(3) === 0));
     await sendAll([...sizes()]);
+    const circle = await server.get("/api/circles", { method: "POST", body: JSON.stringify({ name: "Team", member: "Ana", device: "0".repeat(32) }) });
+    await sendAll([...company(await circle.json())]);
     await sendAll([...pictures()]);
     await sendAll([...positions()]);
 }

@@ -7,6 +7,7 @@ struct print {
     uint8_t *rgb;
     const struct carom_board *board;
     struct carom_random *random;
+    unsigned ink; /* how grey the darkest print is: it differs from box to box, and with the light */
 };
 
 static const uint8_t colours[4][3] = {{222, 40, 44}, {236, 190, 40}, {70, 165, 60}, {58, 84, 172}};
@@ -29,7 +30,7 @@ static void fill_machinery(const struct print *print, int left, int top, int rig
 {
     for (int y = top; y < bottom; y += 2) {
         for (int x = left; x < right; x += 2) {
-            uint8_t grey = (uint8_t)(40 + carom_random_below(print->random, 75));
+            uint8_t grey = (uint8_t)(print->ink + carom_random_below(print->random, 85));
             uint8_t rgb[3] = {grey, (uint8_t)(grey - 3), (uint8_t)(grey - 6)};
             if (carom_random_below(print->random, 60) == 0)
                 memcpy(rgb, colours[carom_random_below(print->random, 4)], 3);
@@ -40,7 +41,7 @@ static void fill_machinery(const struct print *print, int left, int top, int rig
 
 static void print_cell(const struct print *print, int left, int top, bool plain)
 {
-    static const uint8_t frame[3] = {222, 208, 196}, white[3] = {240, 238, 236}, line[3] = {88, 80, 76},
+    static const uint8_t frame[3] = {212, 199, 187}, white[3] = {240, 238, 236}, line[3] = {88, 80, 76},
                          faint[3] = {198, 202, 214}, stripe[3] = {206, 206, 176};
     fill(print, left, top, left + PRINT_CELL, top + PRINT_CELL, frame);
     fill(print, left + 8, top + 8, left + 32, top + 32, white);
@@ -156,7 +157,7 @@ static void print_centre(const struct print *print, unsigned token, enum print_c
 void print_board(uint8_t *rgb, const struct carom_board *board, unsigned token, enum print_centre centre,
                  struct carom_random *random)
 {
-    struct print print = {rgb, board, random};
+    struct print print = {rgb, board, random, 26 + carom_random_below(random, 55)};
     fill_machinery(&print, 0, 0, PRINT_SIDE, PRINT_SIDE);
     for (int cell = 0; cell < CAROM_CELLS; cell++) {
         int left = PRINT_RIM + cell % 16 * PRINT_CELL, top = PRINT_RIM + cell / 16 * PRINT_CELL;

@@ -253,7 +253,8 @@ static double radius_at(const struct figure *figure, double height)
         return 0.38;
     if (figure->look == LOOK_GLASS)
         return share < 0.1 || share > 0.9 ? 0.45 : 0.12 + 0.25 * fabs(share - 0.5);
-    return share < 0.25 ? 0.36 - 0.1 * share : 0.335 * sqrt(fmax(1 - pow((share - 0.25) / 0.76, 2), 0));
+    double wide = figure->look < CAROM_SILVER ? 0.27 : 0.335;
+    return share < 0.25 ? wide + 0.03 - 0.1 * share : wide * sqrt(fmax(1 - pow((share - 0.25) / 0.76, 2), 0));
 }
 
 static void figure_colour(const struct figure *figure, double share, double side, double rgb[3])
@@ -267,6 +268,11 @@ static void figure_colour(const struct figure *figure, double share, double side
         shade = 0.15;
     for (int i = 0; i < 3; i++)
         rgb[i] = colours[figure->look][i] * fmax(shade, 0.1);
+    /* Varnish: a white highlight on the side of the light. */
+    bool highlight = figure->look < CAROM_SILVER && figure->height > 0.2 && side > 0.45 && side < 0.62 &&
+                     share > 0.35 && share < 0.8;
+    for (int i = 0; i < 3 && highlight; i++)
+        rgb[i] = 0.35 * rgb[i] + 150;
 }
 
 static void paint_disc(const struct studio *studio, const struct figure *figure, double height)

@@ -24,7 +24,14 @@ await check("the overview: the maximum, twenty records, the sample with barriers
   const one = await come("/", DESK);
   await one.page.getByRole("link", { name: "The atlas" }).click();
   await one.sees("claim", `No position needs more than ${most} moves.`);
-  equal(await one.get("record").count(), 20, "records");
+  equal(await one.get("record").count(), 24, "records of 1999, and of 2013");
+  const later = lines("atlas-2013.csv").map((line) => line.split(","));
+  const ofBoard = (board) => later.filter((row) => row[0] === board).length;
+  const complete = later.filter((row) => ofBoard(row[0]) === 17);
+  const hardest = Math.max(...complete.map((row) => Number(row[5])));
+  const counted = await one.get("later").locator("p").textContent();
+  equal(counted.includes(`${new Set(complete.map((row) => row[0])).size} of these boards`), true, counted);
+  equal(counted.includes(`needs ${hardest} moves`), true, counted);
   const position = await one.get("record").first().getAttribute("data-position");
   equal(solve(position).moves, most, `the moves of ${position}`);
   equal(

@@ -374,6 +374,76 @@ await check("the layout stays where it is: home, practice, a table", async () =>
   }
 });
 
+/* What does not depend on time: the order in which things are fetched, how much there is to lay out, what is drawn while a robot slides. */
+const fetched = (one) =>
+  one.page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .map(({ name, initiatorType, startTime, responseEnd }) => ({ name, initiatorType, startTime, responseEnd })),
+  );
+
+await check("the module is fetched once, beside the program, and a screen beside the module", async () => {
+  const one = await come(`/#/practice/${PLAIN}`);
+  await one.page.waitForSelector(".board svg .robot");
+  const all = await fetched(one);
+  equal(
+    all.filter(({ name }) => /\/carom-[^/]*\.wasm$/.test(name)).map(({ initiatorType }) => initiatorType),
+    ["link"],
+    "how the module is fetched",
+  );
+  const ready = await one.page.evaluate(() => performance.getEntriesByName("ready")[0].startTime);
+  const screen = all.find(({ name }) => name.includes("/Practice-"));
+  truth(
+    screen.startTime < ready,
+    `practice is fetched after ${screen.startTime} ms, and the page is ready at ${ready}`,
+  );
+  await one.leave();
+});
+
+await check("the page is kept for offline use when the first screen is there, not before", async () => {
+  const one = await come("/", { serviceWorkers: "allow" });
+  await one.page.waitForSelector(".hero-board svg");
+  equal(await one.page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0, "workers");
+  await one.page.evaluate(() => navigator.serviceWorker.ready);
+  await one.leave();
+});
+
+await check("first screens are small: elements of home, practice, a table", async () => {
+  const code = await server.table({ seed: 301 });
+  for (const [name, address, ready, most] of [
+    ["home", "/", ".small-ways", 800],
+    ["practice", `/#/practice/${PLAIN}`, ".board svg .robot", 600],
+    ["table", `/t/${code}`, "[data-test=table]", 400],
+  ]) {
+    const one = await come(address, { viewport: { width: 360, height: 740 } });
+    await one.page.waitForSelector(ready, { state: "attached" });
+    const count = await one.page.evaluate(() => document.querySelectorAll("*").length);
+    note(`${name}: ${count} elements`);
+    truth(count <= most, `${name} has ${count} elements`);
+    await one.leave();
+  }
+});
+
+await check("while a robot slides nothing else on the board is drawn", async () => {
+  const one = await come(`/#/practice/${PLAIN}`, MOVING);
+  await one.page.waitForSelector(".board svg .robot");
+  await one.page.evaluate(() => {
+    const svg = document.querySelector(".board svg");
+    window.drawn = [];
+    new MutationObserver((all) => {
+      const sliding = svg.querySelector("#robot-R").getAnimations().length > 0;
+      for (const { target, type } of all)
+        if (sliding && type === "childList" && target !== svg && !target.closest("#robot-R, .reach"))
+          window.drawn.push(target.getAttribute("class") ?? target.tagName);
+    }).observe(svg, { subtree: true, childList: true });
+  });
+  await one.press("RS");
+  await one.page.waitForSelector('#robot-R[data-mood="selected"]');
+  await one.page.waitForSelector(".board .reach > *");
+  equal(await one.page.evaluate(() => window.drawn), [], "what was drawn during the slide");
+  await one.leave();
+});
+
 await browser.close();
 await server.end();
 finish();

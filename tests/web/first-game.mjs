@@ -395,6 +395,34 @@ await check("a table that is made without a name has a seat for you", async () =
   await one.leave();
 });
 
+await check("a vote to go on outlives the server, also for a player who reloads", async () => {
+  const own = await new Server().start();
+  const code = await own.table({ hourglass: 500, patience: 0 });
+  const anna = await Person.come(browser, "Anna");
+  await anna.to(own, code);
+  await anna.sit();
+  const ben = await Person.come(browser, "Ben");
+  await ben.to(own, code);
+  await ben.sit();
+  await anna.tap("start");
+  await anna.phase("bidding");
+  await anna.tap("flip");
+  await anna.phase("between");
+  await anna.tap("next");
+  await ben.sees("votes", "1 of 2");
+  await ben.page.reload(); // what the server knows, not what the page remembers
+  await ben.sees("votes", "1 of 2");
+  await own.stop();
+  await own.start();
+  await anna.sees("votes", "1 of 2", 30000);
+  await ben.page.reload();
+  await ben.sees("votes", "1 of 2", 30000);
+  await ben.tap("next");
+  await anna.phase("bidding");
+  await leaveAll(anna, ben);
+  await own.end();
+});
+
 await check("a server that stands still is seen", async () => {
   const own = await new Server().start();
   const code = await own.table({ hourglass: 500, patience: 0 });

@@ -275,7 +275,7 @@ await check("own board: sections from pictures, a robot dragged, a token picked,
   await one.tap("token-Rg");
   const laid = await one.position();
   truth(laid.endsWith("/Rg"), `the position is ${laid}`);
-  equal(decodeURIComponent(new URL(one.page.url()).hash), `#/own/${laid}`, "the address");
+  await one.page.waitForFunction((hash) => decodeURIComponent(location.hash) === hash, `#/own/${laid}`);
   await one.tap("tab-play");
   await one.tap("hint");
   await one.sees("hints", `${solve(laid).moves} move`, 20000);

@@ -2,12 +2,12 @@
  * How things end, in a browser: routes as pictures and drawn on the board, what failed is held, what was found is praised,
  * what was shown is not, and nothing is lost by going away.
  */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   PHONE,
   Person,
   Server,
+  bytesOf,
   check,
   equal,
   finish,
@@ -155,7 +155,7 @@ await check(
     truth(bids.includes("Anna") && bids.includes("Ben"), `the bids: ${bids}`);
     await carol.page.waitForSelector(".replay-bids .badge");
     const [saved] = await Promise.all([carol.page.waitForEvent("download"), carol.get("film").first().click()]);
-    const bytes = readFileSync(await saved.path());
+    const bytes = await bytesOf(saved);
     equal(bytes.subarray(0, 6).toString(), "GIF89a", "what was saved");
     truth(bytes.length < 300_000, `a film of ${bytes.length} bytes`);
     await carol.page.evaluate(() => {
@@ -166,8 +166,10 @@ await check(
     equal(unshared.suggestedFilename(), "carom.gif", "saved where the share sheet may not be opened");
     await carol.axe("a finished game");
     await carol.whole("a finished game");
-    if (process.env.CAROM_PICTURES)
-      await carol.page.screenshot({ path: join(pictures, "replay-phone.png"), fullPage: true });
+    if (process.env.CAROM_PICTURES) {
+      await carol.page.evaluate(() => scrollTo(0, 0));
+      await carol.page.screenshot({ path: join(pictures, "replay-phone.png") });
+    }
     await carol.page.goto(`${server.url}/g/${"A".repeat(21)}-1`);
     await carol.sees("no-game", "no finished game");
     carol.faults = carol.faults.filter((fault) => !fault.includes("404")); // as it should

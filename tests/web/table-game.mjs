@@ -54,6 +54,7 @@ await check("three people from link to winner, with a failed demonstration and a
   const route = solve(state);
   await ben.bid(route.length);
   await cleo.sees("bids", "Ben");
+  await picture(ben, "phone");
   await cleo.bid(route.length);
   await anna.bid(route.length + 3);
   await anna.sees("bids", "same bid, but earlier");
@@ -245,7 +246,7 @@ await check("R1, R3: set up your own: sections and robots are chosen together at
   await ben.tap("apply-setup");
   await ben.page.waitForSelector("dialog", { state: "detached" });
   equal((await stateOf(server, code)).board.split("-")[0], other, "the section that was chosen");
-  await anna.sees("arranged", "set up");
+  await anna.sees("arranged", "custom");
   truth(!(await anna.page.content()).includes("arranged table"), "it is called nothing else");
   await ben.tap("start");
   await anna.phase("bidding");
@@ -366,7 +367,6 @@ await check("a phone of 360x640 and the big screen together", async () => {
   await screen.sees("bids", "Ida");
   equal((await phone.page.locator(".number-pad").boundingBox()).y, before.y, "the pad stays where it was");
   await underThumb(phone, ".thumb button");
-  await picture(phone, "phone");
   await picture(screen, "screen");
   for (const one of raw) await one.ask("done");
   await phone.tap("done");

@@ -147,11 +147,25 @@ export class Server {
 
 /* ---- browsers ---- */
 
-export const openBrowser = () =>
-  chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: FLAGS,
-  });
+const chosen = (more = []) => ({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: [...FLAGS, ...more],
+});
+/* The browser that all-harness.mjs has started; with options of its own, or when a file is run by itself, another one. */
+export const openBrowser = (more = []) =>
+  process.env.CAROM_BROWSER && more.length === 0
+    ? chromium.connect(process.env.CAROM_BROWSER)
+    : chromium.launch(chosen(more));
+/* What a page has given to be saved. A browser that is shared does not say where it keeps that. */
+export async function bytesOf(download) {
+  const folder = mkdtempSync(join(tmpdir(), "carom-download-"));
+  const path = join(folder, "file");
+  await download.saveAs(path);
+  const bytes = readFileSync(path);
+  rmSync(folder, { recursive: true });
+  return bytes;
+}
+export const launchServer = () => chromium.launchServer(chosen());
 
 export const PHONE = {
   viewport: { width: 360, height: 640 },
