@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
-"""Baselines on the graded puzzles, to measure a learning program by: baselines.py [PUZZLES-PER-GRADE]
+"""Baselines on the graded puzzles, to measure a learning program by: baselines.py [PUZZLES-PER-GRADE] [--bots CAROM-DEV]
 
 Of the split "test": how many each solves within 100 moves, and how many moves it takes for each move of the proven optimum.
+CAROM-DEV is that program, which has carom's bots.
 """
+import argparse
+import json
 import random
-import sys
-from typing import Callable, Optional
+import subprocess
+from typing import Callable, Optional, Sequence
 
 import carom
-from carom.gym import ACTIONS, GRADES, RicochetEnv, puzzles
+from carom.gym import ACTIONS, GRADES, Puzzle, RicochetEnv, puzzles
 
 MOVES = 100
 
@@ -55,23 +58,53 @@ def play(environment: RicochetEnv, player: Callable[[RicochetEnv, random.Random]
             return int(info["moves"]) if info["reached"] else None
 
 
-def main(count: int) -> None:
-    print(f"{'':20}" + "".join(f"{grade:>16}" for grade in GRADES))
+def chosen(grade: str, count: int) -> list[Puzzle]:
+    return [puzzle for puzzle in puzzles(grade, "test") if "T" not in puzzle.position.robots][:count]
+
+
+def cell(moves: Sequence[Optional[int]], chosen: Sequence[Puzzle]) -> str:
+    """A share, and the average of moves for each move of the optimum."""
+    ratios = [count / puzzle.moves for count, puzzle in zip(moves, chosen) if count]
+    average = f" x{sum(ratios) / len(ratios):.1f}" if ratios else ""
+    return f"{100 * len(ratios) // len(chosen)} %{average}"
+
+
+def line(name: str, cells: Sequence[str]) -> None:
+    print(f"{name:20}" + "".join(f"{words:>16}" for words in cells), flush=True)
+
+
+def play_all(player: Callable[[RicochetEnv, random.Random], int], puzzles: Sequence[Puzzle], chance: random.Random) -> list[Optional[int]]:
+    moves = []
+    for puzzle in puzzles:
+        environment = RicochetEnv(position=puzzle.position, max_steps=MOVES)
+        environment.reset(seed=1)
+        moves.append(play(environment, player, chance))
+    return moves
+
+
+def bots(program: str, puzzles: Sequence[Puzzle]) -> list[list[int]]:
+    """By level: how many moves the bot's route has, for each puzzle."""
+    asked = "".join(f"{puzzle.position}\n" for puzzle in puzzles)
+    words = [program, "tournament", "--alone"]
+    told = subprocess.run(words, input=asked, stdout=subprocess.PIPE, text=True, check=True).stdout
+    return [list(level) for level in zip(*(json.loads(answer)["moves"] for answer in told.splitlines()))]
+
+
+def main(count: int, program: Optional[str]) -> None:
+    tests = [chosen(grade, count) for grade in GRADES]
+    line("", GRADES)
     for name, player in PLAYERS.items():
-        chance, row = random.Random(1), []
-        for grade in GRADES:
-            chosen = [puzzle for puzzle in puzzles(grade, "test") if "T" not in puzzle.position.robots][:count]
-            ratios = []
-            for puzzle in chosen:
-                environment = RicochetEnv(position=puzzle.position, max_steps=MOVES)
-                environment.reset(seed=1)
-                moves = play(environment, player, chance)
-                if moves is not None:
-                    ratios.append(moves / puzzle.moves)
-            average = f" x{sum(ratios) / len(ratios):.1f}" if ratios else ""
-            row.append(f"{100 * len(ratios) // len(chosen)} %{average}")
-        print(f"{name:20}" + "".join(f"{cell:>16}" for cell in row), flush=True)
+        chance = random.Random(1)
+        line(name, [cell(play_all(player, test, chance), test) for test in tests])
+    if program:
+        levels = [bots(program, test) for test in tests]
+        for level in (1, 3, 5, 8, 10):
+            line(f"bot, level {level}", [cell(of_grade[level - 1], test) for of_grade, test in zip(levels, tests)])
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 50)
+    parser = argparse.ArgumentParser()
+    parser.add_argument("count", type=int, nargs="?", default=50)
+    parser.add_argument("--bots")
+    arguments = parser.parse_args()
+    main(arguments.count, arguments.bots)

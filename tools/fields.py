@@ -52,7 +52,7 @@ def words(name):
 def number(word):
     """A limit: a number, or a name of one; None if it is not a plain one."""
     known = {"UINT8_MAX": 255, "UINT32_MAX": 2**32 - 1}
-    found = re.search(r"#define " + word + r" (\d+)\b", (ROOT / "include/carom/referee.h").read_text())
+    found = re.search(r"#define " + word + r" (\d+)\b", (ROOT / "include/carom/referee_events.h").read_text())
     return int(word) if re.fullmatch(r"\d+", word) else int(found.group(1)) if found else known.get(word)
 
 
@@ -84,9 +84,6 @@ JSON_TYPES = {
     "seed": ("number | string", {"anyOf": [{"type": "integer", "minimum": 0}, SECRET]}),
     "goal": ("number | null", {"type": ["integer", "null"], "minimum": 0, "maximum": 25}),
     "edition": ("string", {"enum": [*words("carom_edition_names"), 1999, 2013]}),
-    "claim": enum(words("claims")),
-    "tie": enum(words("ties")),
-    "micro_side": enum(words("carom_side_choice_names")),
     "barriers": ("string", {"enum": words("carom_barrier_choice_names")}),
     "reaction": enum(words("reaction_names")),
     "display": enum(["display"]),
@@ -146,16 +143,21 @@ def describe():
         for word, args in rows(path):
             if word == "TYPE":
                 name, _, _, least, most, names, _, _, shape = args
-                types[name] = enum(words(names)) if names != "NULL" else types[shape]
+                types[name] = types[shape] if shape in types else enum(words(names))
                 limits = {"minimum": number(least), "maximum": number(most)} if shape == "integer" else {}
                 types[name] = (types[name][0], types[name][1] | {key: value for key, value in limits.items() if value is not None})
+            elif word == "READ":
+                types[f"READ {args[0]}"] = types[args[4]]
             elif word == "FIELD":
                 key, type_name, flags, meaning = args if len(args) == 4 else (args[0], args[1], args[3], args[4])
+                type_name = f"READ {type_name}" if asked else type_name
                 message.add(Field(types, key, type_name, flags, meaning))
             elif word == "RULE":
-                rules.add(Field(types, args[0], args[1], "OPTIONAL", args[2]))
-                rules.fields[-1].default = args[3]
+                key, type_name, _, _, values, default = args
+                rules.add(Field(types, key, type_name, "OPTIONAL", values))
+                rules.fields[-1].default = default
             elif word != "END":
+                asked = word == "REQUEST"
                 message = Message(args[1], args[2], args[3]) if len(args) == 4 else Message(args[0], "", args[1])
                 found.setdefault(word, []).append(message)
     return found, rules

@@ -32,9 +32,20 @@ def shape(members, meaning=""):
 TARGET = shape({"token?": TEXT, "robot": TEXT, "cell": CELL})
 PLAYER = shape({"id": TEXT, "name?": TEXT, "score": {"type": "integer"}, "tokens?": listed(TEXT), "bid?": COUNT, "done?": FLAG,
                 "skip?": FLAG, "handicap?": COUNT})
+DEVICE = {"type": "string", "pattern": "^[0-9a-f]{32}$"}
+NAME = {"type": "string", "minLength": 1, "maxLength": 48}
+DAILY_KINDS = ["easy", "medium", "fiendish", "micro"]
+RESULT = shape({"moves?": COUNT, "ms?": COUNT})
+MEMBER = shape({"id": TEXT, "name": NAME, "today": shape({kind: nullable(RESULT) for kind in DAILY_KINDS}), "week": COUNT, "month": COUNT,
+                "played": FLAG})
 STATE = {"seq": COUNT, "at": COUNT, "phase": {"enum": ["lobby", "bidding", "showing", "searching", "between", "over"]},
          "rules": ref("rules"), "board": TEXT, "robots?": TEXT, "markers?": TEXT, "goal?": COUNT, "round?": COUNT, "left?": COUNT,
          "position?": TEXT, "until?": COUNT, "paused?": COUNT, "players": listed(PLAYER)}
+HASH = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+TRY = shape({"points?": COUNT, "moves?": COUNT, "ms?": COUNT, "route?": TEXT})
+OPEN_TRY = shape({"target": COUNT, "position": TEXT, "left": COUNT, "spent": COUNT, "moves?": COUNT, "ms?": COUNT, "route?": TEXT})
+MATCH_PLAYER = shape({"id": TEXT, "name": TEXT, "played": COUNT, "points": COUNT, "tries": listed(nullable(TRY), 20)})
+LISTED_MATCH = shape({"match": COUNT, "targets": COUNT, "begun": COUNT, "ends": COUNT, "over": FLAG, "played": COUNT})
 SECTIONS = {
     "position": shape({"position": TEXT, "game": {"enum": ["ricochet", "micro"]}, "board": TEXT, "robots?": {"type": "object"},
                        "target?": {"anyOf": [TARGET, CELL, {"type": "null"}]}},
@@ -55,6 +66,21 @@ SECTIONS = {
     "tables": shape({"tables": listed(shape({"code": TEXT, "preset": TEXT, "phase": TEXT, "round": COUNT, "people": COUNT, "bots": COUNT,
                                              "watching": COUNT, "room": FLAG, "players": listed(TEXT, 8)}), 50),
                      "total": COUNT, "next": nullable(TEXT)}, "a page of the list of public tables"),
+    "server": shape({"company": FLAG}, "what a host may have switched off: `company`, results and circles"),
+    "daily": shape({"solved": COUNT, "shortest": COUNT, "optimum": COUNT,
+                    "histogram": listed({"type": "array", "prefixItems": [COUNT, COUNT], "minItems": 2, "maxItems": 2}),
+                    "faster?": nullable({"type": "integer", "minimum": 0, "maximum": 100}),
+                    "routes?": listed(shape({"route": TEXT, "count": COUNT}), 24), "first?": FLAG},
+                   "how many have solved a daily puzzle on this server, and how; `faster` and `routes` only for a device that has"),
+    "joined": shape({"circle": TEXT, "name": NAME, "id": TEXT, "token": TEXT}, "a circle that was made or joined; `token` proves who you are there"),
+    "circle": shape({"name": NAME, "count": COUNT, "me?": TEXT, "date?": TEXT, "members?": listed(MEMBER, 200), "matches?": listed(LISTED_MATCH)},
+                    "a circle; all but name and count only for members"),
+    "done": shape({"ok": FLAG}),
+    "match": shape({"name": NAME, "match": COUNT, "me": TEXT, "targets": COUNT, "begun": COUNT, "ends": COUNT, "left": COUNT, "over": FLAG,
+                    "hash": HASH, "secret?": HASH, "played": COUNT, "open?": OPEN_TRY, "positions": listed(TEXT, 20), "shortest": listed(COUNT, 20),
+                    "players": listed(MATCH_PLAYER, 200)}, "a match over days, as one member may see it"),
+    "entry": shape({"at": COUNT, "ev": {"enum": ["match", "shown", "handed", "done", "over"]}, "by?": TEXT, "n?": COUNT, "target?": COUNT},
+                   "a line of a match's log (docs/reference/matches.md)"),
     "deal": shape({"positions": listed(TEXT, 100), "seed": COUNT}),
 }
 
@@ -65,11 +91,38 @@ DEALT = {"seed": COUNT, "edition": {"enum": ["1999", "2013"]}, "barriers": {"enu
 DRAWN = {"route": TEXT, "theme": {"enum": ["light", "dark", "contrast"]}, "width": {"type": "integer", "minimum": 1}}
 JSON, LINES = "application/json", "application/x-ndjson"
 
+# What is sent, by method and address.
+BODIES = {
+    ("post", "/api/tables"): shape({"rules?": ref("rules"), "options?": ref("options")}),
+    ("post", "/api/daily/{date}/{kind}"): shape({"device": DEVICE, "route": TEXT, "ms": COUNT}),
+    ("post", "/api/circles"): shape({"name": NAME, "member": NAME, "device": DEVICE}),
+    ("post", "/api/circles/{code}/members"): shape({"name": NAME, "device": DEVICE}),
+    ("patch", "/api/circles/{code}/members/me"): shape({"name": NAME}),
+    ("post", "/api/circles/{code}/matches"): shape({"targets": {"type": "integer", "minimum": 1, "maximum": 20}, "ends": COUNT}),
+    ("post", "/api/circles/{code}/matches/{n}/show"): shape({"target": COUNT}),
+    ("post", "/api/circles/{code}/matches/{n}/hand"): shape({"target": COUNT, "route": TEXT}),
+    ("post", "/api/circles/{code}/matches/{n}/done"): shape({"target": COUNT}),
+}
+
 # (method, address, meaning, query, status, content type, answer)
 ADDRESSES = [
     ("post", "/api/tables", "make a table", {}, 201, JSON, ref("created")),
     ("get", "/api/tables", "list the public tables", {"after": TEXT, "n": {"type": "integer", "minimum": 1, "maximum": 50}}, 200, JSON, ref("tables")),
     ("post", "/api/together", "find a public table with room (200), or make one (201)", {}, 200, JSON, ref("created")),
+    ("get", "/api/server", "which parts of the page this server serves", {}, 200, JSON, ref("server")),
+    ("get", "/api/daily/{date}/{kind}", "read everybody's results of a daily puzzle", {"device": DEVICE}, 200, JSON, ref("daily")),
+    ("post", "/api/daily/{date}/{kind}", "send your result of a daily puzzle", {}, 200, JSON, ref("daily")),
+    ("post", "/api/circles", "make a circle", {}, 201, JSON, ref("joined")),
+    ("get", "/api/circles/{code}", "read a circle", {"date": TEXT}, 200, JSON, ref("circle")),
+    ("post", "/api/circles/{code}/matches", "make a match over days", {}, 201, JSON, ref("match")),
+    ("get", "/api/circles/{code}/matches/{n}", "read a match", {}, 200, JSON, ref("match")),
+    ("post", "/api/circles/{code}/matches/{n}/show", "be shown the next target: your clock starts", {}, 200, JSON, ref("match")),
+    ("post", "/api/circles/{code}/matches/{n}/hand", "hand in a route", {}, 200, JSON, ref("match")),
+    ("post", "/api/circles/{code}/matches/{n}/done", "end your try", {}, 200, JSON, ref("match")),
+    ("get", "/api/circles/{code}/matches/{n}/log", "read the log of a match that is over, a JSON object on each line", {}, 200, LINES, ref("entry")),
+    ("post", "/api/circles/{code}/members", "join a circle", {}, 201, JSON, ref("joined")),
+    ("patch", "/api/circles/{code}/members/me", "change your name in a circle", {}, 200, JSON, ref("done")),
+    ("delete", "/api/circles/{code}/members/me", "leave a circle, and erase what it has about you", {}, 200, JSON, ref("done")),
     ("get", "/api/tables/{code}", "read a table", {}, 200, JSON, ref("table")),
     ("get", "/t/{code}/log", "read the log of a game, a JSON object on each line", {"game": COUNT}, 200, LINES, ref("event")),
     ("get", "/t/{code}/qr.svg", "read the table's link as a QR code", {}, 200, "image/svg+xml", TEXT),
@@ -102,8 +155,10 @@ def operation(method, path, meaning, query, status, content, answer):
         answers["201"] = answers["200"]
     made = {"summary": meaning, "operationId": method + re.sub(r"\W+(\w)", lambda match: match.group(1).upper(), path).rstrip("}"), "parameters": inside + asked,
             "responses": answers}
-    if path == "/api/tables" and method == "post":
-        made["requestBody"] = {"content": {JSON: {"schema": shape({"rules?": ref("rules"), "options?": ref("options")})}}}
+    if path.startswith("/api/circles/"):
+        made["parameters"].append({"name": "Carom-Member", "in": "header", "schema": TEXT})
+    if (method, path) in BODIES:
+        made["requestBody"] = {"content": {JSON: {"schema": BODIES[method, path]}}}
     return made
 
 

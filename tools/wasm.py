@@ -15,7 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 FLAGS = ["--target=wasm32", "-std=c11", "-ffreestanding", "-nostdlib", "-fvisibility=hidden", "-mbulk-memory",
          "-msign-ext", "-Wall", "-Wextra", "-ffunction-sections", "-fdata-sections", "-DCAROM_WASM"]
-COLD = ("all_routes.c", "answer.c", "choices.c", "daily.c", "difficulty.c", "puzzle_analysis.c", "reconstruct.c", "solver.c")
+COLD = ("ahead.c", "all_routes.c", "answer.c", "board_cache.c", "bound.c", "choices.c", "daily.c", "difficulty.c", "problem.c", "puzzle_analysis.c",
+        "reconstruct.c", "solver.c", "stoppers.c", "transparent.c")
 LINK = ["--no-entry", "--gc-sections", "--strip-all", "-O2", "-z", "stack-size=1048576", "--export-dynamic"]
 
 
@@ -42,7 +43,7 @@ def compile_one(simd, flag, clang, includes, folder, source):
     name = source.replace("../", "").replace("/", "_")
     output, made_from = os.path.join(folder, name + ".o"), os.path.join(folder, name + ".d")
     if not fresh(output, made_from):
-        speed = "-O3" if "/vision/" in source else "-O2" if is_hot(source) else "-Oz"  # the page is downloaded; only searching and seeing have to be fast
+        speed = "-O3" if "/vision/" in source else "-Os" if is_hot(source) else "-Oz"  # the page is downloaded; -Os searches as fast as -O2
         subprocess.run([clang, *FLAGS, simd, flag, speed, *("-I" + i for i in includes), "-MD", "-MF", made_from, "-c", source, "-o", output],
                        check=True)
     return output, made_from

@@ -156,8 +156,11 @@ class Position:
         return Check(check.result == 0, name.decode(), check.cost, stops, check.reached, check.ricochet)
 
 
+_KEEP_BYTES = 4 << 20  # for tables of boards that are asked about again
+
+
 class Solver:
-    """A solver with its memory, for many positions. Close it, or use `with`.
+    """A solver with its memory, for many positions: faster where boards and targets repeat. Close it, or use `with`.
 
     Threads may share one, and then take turns; with a solver each they search at the same time.
     """
@@ -167,6 +170,7 @@ class Solver:
         self._c: int | None = c.lib.carom_solver_new(c.heap)
         if self._c is None:
             raise MemoryError("there is no memory for a solver")
+        c.lib.carom_solver_keep_boards(self._c, _KEEP_BYTES)
 
     def __enter__(self) -> Solver:
         return self

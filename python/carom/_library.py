@@ -119,7 +119,8 @@ class SolveOptions(ctypes.Structure):
         ("context", c_void_p),
         ("max_ms", c_uint32),
         ("now", c_void_p),
-        ("reserved", c_uint64 * 4),
+        ("team", c_void_p),
+        ("reserved", c_uint64 * 3),
     ]
 
 
@@ -235,6 +236,7 @@ _FUNCTIONS = {
     "carom_environments_step": (None, [c_void_p, c_size_t, c_void_p, c_void_p, c_void_p]),
     "carom_environments_mask": (None, [c_void_p, c_size_t, c_void_p]),
     "carom_solver_new": (c_void_p, [POINTER(Memory)]),
+    "carom_solver_keep_boards": (c_size_t, [c_void_p, c_size_t]),
     "carom_solver_free": (None, [c_void_p]),
     "carom_solve": (c_int, [c_void_p, POINTER(Position), POINTER(SolveOptions), POINTER(Solution)]),
 }

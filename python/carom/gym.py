@@ -237,6 +237,8 @@ class RicochetEnv(_Env):  # type: ignore[misc]
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begins a round. `options` may name a "position" for this one."""
+        if _gymnasium is not None:
+            super().reset(seed=seed)  # its own generator, which wrappers may ask for
         vector = self._vector
         vector.reset(seed=seed)
         wanted = (options or {}).get("position")
