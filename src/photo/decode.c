@@ -3,6 +3,7 @@
  */
 #include "photo.h"
 
+#include <jerror.h>
 #include <jpeglib.h>
 #include <png.h>
 #include <setjmp.h>
@@ -43,6 +44,7 @@ unsigned photo_orientation(const uint8_t *tiff, size_t length)
 struct jpeg_errors {
     struct jpeg_error_mgr manager;
     jmp_buf failed;
+    JDIMENSION end; /* the row at which the data ended too early; UINT32_MAX: they did not */
 };
 
 static void jpeg_failed(j_common_ptr codec)
@@ -51,10 +53,12 @@ static void jpeg_failed(j_common_ptr codec)
     longjmp(errors->failed, 1);
 }
 
-static void jpeg_silent(j_common_ptr codec, int level)
+/* Warnings are not printed. A file that was cut off is one of them: libjpeg paints the rest grey. */
+static void jpeg_warned(j_common_ptr codec, int level)
 {
-    (void)codec;
-    (void)level;
+    struct jpeg_errors *errors = (struct jpeg_errors *)(void *)codec->err;
+    if (level < 0 && codec->err->msg_code == JWRN_JPEG_EOF && codec->is_decompressor && errors->end == UINT32_MAX)
+        errors->end = ((j_decompress_ptr)codec)->output_scanline;
 }
 
 static void jpeg_count_scans(j_common_ptr codec)
@@ -79,6 +83,35 @@ struct decoded {
     double scale;
 };
 
+/* libjpeg does not convert the four inks of printing to RGB. Adobe's files, which nearly all are, store them inverted.
+ */
+static void jpeg_mix_inks(uint8_t *rgb, const uint8_t *inks, JDIMENSION width, bool inverted)
+{
+    for (JDIMENSION x = 0; x < width; x++, rgb += 3, inks += 4) {
+        unsigned black = inverted ? inks[3] : 255u - inks[3];
+        for (int i = 0; i < 3; i++)
+            rgb[i] = (uint8_t)((inverted ? inks[i] : 255u - inks[i]) * black / 255);
+    }
+}
+
+static bool jpeg_decode_rows(struct jpeg_decompress_struct *codec, struct decoded *decoded)
+{
+    size_t stride = 3 * (size_t)codec->output_width;
+    bool inks = codec->out_color_space == JCS_CMYK;
+    JSAMPARRAY wide =
+        inks ? codec->mem->alloc_sarray((j_common_ptr)codec, JPOOL_IMAGE, 4 * codec->output_width, 1) : NULL;
+    while (codec->output_scanline < codec->output_height) {
+        JSAMPROW row = decoded->pixels + codec->output_scanline * stride;
+        jpeg_read_scanlines(codec, inks ? wide : &row, 1);
+        if (inks)
+            jpeg_mix_inks(row, wide[0], codec->output_width, codec->saw_Adobe_marker);
+    }
+    /* The decoder reads ahead: a file may lack its end mark and still be whole. */
+    const struct jpeg_errors *errors = (const struct jpeg_errors *)(const void *)codec->err;
+    return errors->end == UINT32_MAX ||
+           errors->end + 3 * DCTSIZE * (JDIMENSION)codec->max_v_samp_factor >= codec->output_height;
+}
+
 static enum photo_outcome jpeg_rows(struct jpeg_decompress_struct *codec, struct decoded *decoded)
 {
     jpeg_read_header(codec, TRUE);
@@ -86,36 +119,32 @@ static enum photo_outcome jpeg_rows(struct jpeg_decompress_struct *codec, struct
     if ((uint64_t)codec->image_width * codec->image_height > PHOTO_MAX_PIXELS)
         return PHOTO_TOO_LARGE;
     JDIMENSION longer = codec->image_width > codec->image_height ? codec->image_width : codec->image_height;
-    codec->out_color_space = JCS_RGB;
+    bool inks = codec->jpeg_color_space == JCS_CMYK || codec->jpeg_color_space == JCS_YCCK;
+    codec->out_color_space = inks ? JCS_CMYK : JCS_RGB;
     codec->scale_num = 1;
     codec->scale_denom = 1;
     while (codec->scale_denom < 8 && longer / (2 * codec->scale_denom) >= ENOUGH)
         codec->scale_denom *= 2;
     jpeg_start_decompress(codec);
-    size_t stride = 3 * (size_t)codec->output_width;
     decoded->width = codec->output_width;
     decoded->height = codec->output_height;
     decoded->scale = (double)codec->image_width / codec->output_width;
-    decoded->pixels = calloc(codec->output_height, stride);
+    decoded->pixels = calloc(codec->output_height, 3 * (size_t)codec->output_width);
     if (decoded->pixels == NULL)
         return PHOTO_NO_MEMORY;
-    while (codec->output_scanline < codec->output_height) {
-        JSAMPROW row = decoded->pixels + codec->output_scanline * stride;
-        jpeg_read_scanlines(codec, &row, 1);
-    }
-    return PHOTO_READ;
+    return jpeg_decode_rows(codec, decoded) ? PHOTO_READ : PHOTO_BROKEN;
 }
 
 static enum photo_outcome decode_jpeg(struct decoded *decoded, const uint8_t *bytes, size_t length)
 {
     struct jpeg_decompress_struct codec;
-    struct jpeg_errors errors;
+    struct jpeg_errors errors = {.end = UINT32_MAX};
     struct jpeg_progress_mgr progress = {.progress_monitor = jpeg_count_scans};
     enum photo_outcome outcome = PHOTO_BROKEN;
     memset(&codec, 0, sizeof codec);
     codec.err = jpeg_std_error(&errors.manager);
     errors.manager.error_exit = jpeg_failed;
-    errors.manager.emit_message = jpeg_silent;
+    errors.manager.emit_message = jpeg_warned;
     if (setjmp(errors.failed) == 0) {
         jpeg_create_decompress(&codec);
         codec.progress = &progress;
@@ -155,6 +184,7 @@ static enum photo_outcome decode_png(struct decoded *decoded, const uint8_t *byt
     if (png_image_begin_read_from_memory(&image, bytes, length) == 0)
         return PHOTO_BROKEN;
     image.format = PNG_FORMAT_RGB;
+    image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB; /* 16 bits that do not say otherwise are no linear light */
     decoded->width = image.width;
     decoded->height = image.height;
     decoded->turn = png_turn(bytes, length);

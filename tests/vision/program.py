@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """`carom photo` as a program: answers, refusals, orientation, damaged files. Speaks TAP.
 
-program.py CAROM
+program.py CAROM VARIANTS
 
 The pictures are drawings of `carom render`, which the program reads as it reads photos.
 """
@@ -13,7 +13,7 @@ import sys
 import tempfile
 import zlib
 
-carom = os.path.abspath(sys.argv[1])
+carom, variants = map(os.path.abspath, sys.argv[1:3])
 count = 0
 
 
@@ -83,6 +83,39 @@ def orientations(png):
         ok(code == 1 and out == "" and "mirrored" in err, f"a board mirrored by orientation {orientation} is refused", (code, out, err))
 
 
+def animated(png):
+    """The picture as the first of two in an animation."""
+    frame = struct.pack(">IIIIIHHBB", 0, 1024, 1024, 0, 0, 1, 10, 0, 0)
+    end = png.index(b"IDAT") - 4
+    begin = png[:end] + chunk(b"acTL", struct.pack(">II", 2, 0)) + chunk(b"fcTL", frame)
+    second = chunk(b"fcTL", struct.pack(">I", 1) + frame[4:]) + chunk(b"fdAT", struct.pack(">I", 2) + zlib.compress((b"\0" + bytes(3 * 1024)) * 1024))
+    return begin + png[end:-12] + second + png[-12:]
+
+
+def kinds(png):
+    """JPEG and PNG come in many kinds, which all show the same board."""
+    subprocess.run([variants, "board.png", "."], check=True)
+    with open("animated.png", "wb") as file:
+        file.write(animated(png))
+    for name in ("baseline.jpg", "progressive.jpg", "grey.jpg", "cmyk.jpg", "adobe-cmyk.jpg", "adobe-ycck.jpg",
+                 "grey.png", "16-bit.png", "interlaced.png", "alpha.png", "animated.png"):
+        code, out, err = run("photo", name)
+        ok((code, out) == (0, "G1-Y2-R2-B2\n"), f"{name} is read", (code, out, err))
+    with open("baseline.jpg", "rb") as file:
+        jpeg = file.read()
+    code, out, err = run("photo", "-", stdin=jpeg[:-2])
+    ok((code, out) == (0, "G1-Y2-R2-B2\n"), "a JPEG that only lacks its end mark is read", (code, out, err))
+    frame = jpeg.index(b"\xff\xc0") + 5
+    code, out, err = run("photo", "-", stdin=jpeg[:frame] + struct.pack(">HH", 60000, 60000) + jpeg[frame + 4:])
+    ok((code, out) == (2, "") and "64 megapixels" in err, "a JPEG of 3,600 megapixels is refused", (code, out, err))
+    for name in ("baseline.jpg", "progressive.jpg", "adobe-cmyk.jpg", "interlaced.png"):
+        with open(name, "rb") as file:
+            whole = file.read()
+        for percent in (1, 30, 60, 90):
+            code, out, err = run("photo", "-", stdin=whole[:len(whole) * percent // 100])
+            ok((code, out) == (2, "") and err.count("\n") == 1 and "damaged" in err, f"{percent} % of {name} is refused as damaged", (code, out, err))
+
+
 def refusals(png):
     for words, data, status, sentence in (
             ("a picture without a board", flat(300, 200), 1, "No board found"),
@@ -107,5 +140,6 @@ with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     drawn = answers()
     orientations(drawn)
+    kinds(drawn)
     refusals(drawn)
 print(f"1..{count}")
