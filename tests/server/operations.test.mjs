@@ -152,6 +152,7 @@ test("17: the access log has no whole addresses and no codes, and nobody can wri
     const from = { headers: { "X-Forwarded-For": "203.0.113.77" } };
     await server.get(`/t/${code}/log`, from);
     await server.get(`/api/tables/${code}`, { headers: { "X-Forwarded-For": "2001:db8:1:2:3:4:5:6" } });
+    for (const path of ["/api/circles/ABCDEFGHJKLM/matches/1/log", "/circle/ABCDEFGHJKLM", "/match/ABCDEFGHJKLM-1"]) await server.get(path, from);
     await server.get("/a%0Ab%22%20status=200.txt", from);
     const [ada] = await sit(server, ["Ada"]);
     await ada.close();
@@ -159,6 +160,9 @@ test("17: the access log has no whole addresses and no codes, and nobody can wri
         "from=127.0.0.0 method=POST path=/api/tables status=201",
         "from=203.0.113.0 method=GET path=/t/*/log status=200",
         "from=2001:db8:1:: method=GET path=/api/tables/* status=200",
+        "from=203.0.113.0 method=GET path=/api/circles/*/matches/1/log status=404",
+        "from=203.0.113.0 method=GET path=/circle/* status=200",
+        "from=203.0.113.0 method=GET path=/match/* status=200",
         'from=203.0.113.0 method=GET path="/a?b??status=200.txt" status=404',
         "from=127.0.0.0 method=POST path=/api/tables status=201",
         "from=127.0.0.0 method=GET path=/ws status=101",

@@ -1,6 +1,6 @@
 /*
  * The access log: a line for every request, if the operator asks for one. Who asked is shortened to a network, and the
- * codes of tables are left out: whoever reads the log can find no person and no table with it.
+ * codes of tables and circles are left out: whoever reads the log can find no person, table or circle with it.
  */
 #include "internal.h"
 
@@ -42,8 +42,8 @@ static void put_plain(struct carom_text *text, const char *words, size_t most)
 /* With `*` for a code. */
 static void write_path(struct carom_text *text, const char *url)
 {
-    static const char *const before[] = {"/t/", "/g/", "/api/tables/"};
-    for (unsigned i = 0; i < 3; i++) {
+    static const char *const before[] = {"/t/", "/g/", "/circle/", "/match/", "/api/tables/", "/api/circles/"};
+    for (unsigned i = 0; i < sizeof before / sizeof before[0]; i++) {
         size_t length = strlen(before[i]);
         if (strncmp(url, before[i], length) == 0) {
             carom_text_put(text, before[i]);
