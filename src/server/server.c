@@ -201,6 +201,7 @@ static void close_handles(struct server *server)
 {
     net_end(&server->net);
     erasures_stop(&server->tables);
+    company_stop_reading(&server->company);
     company_erase_cancel(&server->company);
     tables_stop(&server->tables);
     jobs_stop(&server->jobs);
@@ -426,21 +427,44 @@ static bool reload(void *context)
     return true;
 }
 
+/* Records are read from a file by a thread that has a connection of its own; of a database they are read as tables
+ * are, and `*records` is NULL. */
+static bool open_stores(struct base *base, struct store **store, struct store **records)
+{
+    char fault[STORE_ERROR_SIZE];
+    *records = NULL;
+    *store = wait_and_open(base);
+    if (*store == NULL || store_is_shared(*store))
+        return *store != NULL;
+    *records = store_open_sqlite_reader(base->options->data, fault);
+    if (*records != NULL)
+        return true;
+    log_event(SERVE_LOG_ERROR, "store-open-failed", "file=%s error=%s", base->options->data, fault);
+    store_close(*store);
+    return false;
+}
+
+static bool close_stores(struct store *store, struct store *records)
+{
+    if (records != NULL)
+        store_close(records);
+    store_close(store);
+    return false;
+}
+
 static bool start(struct server *server)
 {
     struct base *base = &server->base;
     if (!limits_file_read(&server->options) ||
         !read_banned_words(base->options->banned_words_file, &server->banned_words))
         return false;
-    struct store *store = wait_and_open(base);
+    struct store *store, *records;
     int admin = -1;
-    if (store == NULL)
+    if (!open_stores(base, &store, &records))
         return false;
     base->started_at = clock_now_ms();
-    if (!admin_listen(base->options, &admin)) {
-        store_close(store);
-        return false;
-    }
+    if (!admin_listen(base->options, &admin))
+        return close_stores(store, records);
     server->net = (struct net){.base = base,
                                .events = &requests_net_events,
                                .context = &server->tables,
@@ -452,20 +476,18 @@ static bool start(struct server *server)
     client_addrs_init(&server->net.client_addrs, (unsigned)base->options->max_addresses);
     if (uv_loop_init(&base->loop) != 0) {
         log_event(SERVE_LOG_ERROR, "event-loop-failed", "library=libuv");
-        store_close(store);
-        return false;
+        return close_stores(store, records);
     }
     uv_loop_configure(&base->loop, UV_METRICS_IDLE_TIME);
     raise_file_limit();
     if (rrgp_start(&server->rrgp, &server->net, &server->tables))
         server->http = http_start(base, &server->net, &server->tables, &server->jobs, &server->company);
     if (server->http == NULL) {
-        store_close(store);
         uv_loop_close(&base->loop);
-        return false;
+        return close_stores(store, records);
     }
     tables_start(&server->tables, on_store_failed, server);
-    company_start(&server->company, base, &server->tables, &server->jobs);
+    company_start(&server->company, base, &server->tables, &server->jobs, records);
     erasures_start(&server->tables);
     jobs_start(&server->jobs);
     server->admin = admin_start(admin, &server->net, &server->company, &server->options, reload, server);

@@ -155,11 +155,11 @@ static bool start_others(struct sqlite_store *store, const char *path, char faul
     return sqlite_checkpointer_start(store) || store_set_error(fault, STORE_ERROR_MEMORY);
 }
 
-/* Opens a read transaction, so that later commits are not seen. */
-static bool start_reader(struct sqlite_store *store, const char *path, char fault[STORE_ERROR_SIZE])
+/* `snapshot` opens a read transaction, so that later commits are not seen. */
+static bool start_reader(struct sqlite_store *store, const char *path, bool snapshot, char fault[STORE_ERROR_SIZE])
 {
     if (!sqlite_connect(path, false, &store->reader) ||
-        sqlite3_exec(store->reader, "BEGIN", NULL, NULL, NULL) != SQLITE_OK)
+        (snapshot && sqlite3_exec(store->reader, "BEGIN", NULL, NULL, NULL) != SQLITE_OK))
         return set_error(store->reader, fault);
     if (!sqlite_schema_known(store->reader, fault))
         return false;
@@ -200,5 +200,11 @@ struct store *store_open_sqlite(const char *path, char fault[STORE_ERROR_SIZE])
 struct store *store_open_sqlite_readonly(const char *path, char fault[STORE_ERROR_SIZE])
 {
     struct sqlite_store *store = new_store(path, fault);
-    return store == NULL ? NULL : started(store, start_reader(store, path, fault));
+    return store == NULL ? NULL : started(store, start_reader(store, path, true, fault));
+}
+
+struct store *store_open_sqlite_reader(const char *path, char fault[STORE_ERROR_SIZE])
+{
+    struct sqlite_store *store = new_store(path, fault);
+    return store == NULL ? NULL : started(store, start_reader(store, path, false, fault));
 }

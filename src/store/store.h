@@ -271,6 +271,8 @@ bool store_is_postgres(const char *name);
 /* Open one kind of store. */
 struct store *store_open_sqlite(const char *path, char fault[STORE_ERROR_SIZE]);
 struct store *store_open_sqlite_readonly(const char *path, char fault[STORE_ERROR_SIZE]);
+/* Opens a file that this process has open already, for another thread that reads: it sees each commit at once. */
+struct store *store_open_sqlite_reader(const char *path, char fault[STORE_ERROR_SIZE]);
 struct store *store_open_postgres(const char *name, char fault[STORE_ERROR_SIZE]);
 struct store *store_open_postgres_readonly(const char *name, char fault[STORE_ERROR_SIZE]);
 /* Opens a database for one of several servers: no call waits longer than STORE_TIMEOUT_MS for an answer (a batch

@@ -77,9 +77,9 @@ static void start(void)
     client_addrs_init(&net.client_addrs, 256);
     promise((http = http_start(&base, &net, &tables, &jobs, &company)) != NULL);
     tables_start(&tables, on_failed, NULL);
-    company_start(&company, &base, &tables, &jobs);
+    company_start(&company, &base, &tables, &jobs, NULL);
     jobs_start(&jobs);
-    company_start(&company, &base, &tables, &jobs);
+    company_start(&company, &base, &tables, &jobs, NULL);
 }
 
 static void turn(void)

@@ -172,6 +172,7 @@ static bool create(struct circle_op *circle_op, carom_ms now)
     company_insert(op, &record);
     record = member_record(op, &circle_op->me);
     company_insert(op, &record);
+    op->company->circles += op->company->circles >= 0; /* until they are counted again */
     return true;
 }
 
@@ -229,7 +230,6 @@ static bool view(struct circle_op *circle_op, carom_ms now)
 static bool decide(struct company_op *op, carom_ms now)
 {
     struct circle_op *circle_op = (struct circle_op *)op;
-    circle_op->now = now;
     if (circle_op->action == CIRCLE_CREATE)
         return create(circle_op, now);
     if (!circle_read(op, &circle_op->circle))
@@ -271,6 +271,13 @@ static bool load_results(struct store *store, struct circle_op *circle_op)
     return good;
 }
 
+static void write_view(struct carom_text *text, const void *circle_op)
+{
+    carom_json_begin(text, NULL, '{');
+    circle_write_answer(text, circle_op);
+    carom_json_end(text, '}');
+}
+
 static bool load(struct store *store, struct company_op *op)
 {
     struct circle_op *circle_op = (struct circle_op *)op;
@@ -278,11 +285,17 @@ static bool load(struct store *store, struct company_op *op)
     if (!company_load_owner(store, op, STORE_CIRCLES, op->owner) ||
         !company_load_owner(store, op, STORE_MEMBERS, op->owner))
         return false;
-    if ((circle_op->action != CIRCLE_VIEW && circle_op->action != CIRCLE_LEAVE) ||
-        !circle_member_by_token(op, circle_op->token, &me))
+    bool views = circle_op->action == CIRCLE_VIEW, member = circle_member_by_token(op, circle_op->token, &me);
+    if (member && (views || circle_op->action == CIRCLE_LEAVE) &&
+        (!matches_load(store, op) || !matches_load_entries(store, op, me.id)))
+        return false;
+    if (!views || !circle_read(op, &circle_op->circle))
         return true;
-    return matches_load(store, op) && matches_load_entries(store, op, me.id) &&
-           (circle_op->action == CIRCLE_LEAVE || load_results(store, circle_op));
+    circle_op->me = member ? me : (struct circle_member){0};
+    if (member && !load_results(store, circle_op))
+        return false;
+    company_write(op, write_view, circle_op);
+    return true;
 }
 
 void circle_run(struct company *company, struct circle_op *circle_op)
@@ -290,6 +303,7 @@ void circle_run(struct company *company, struct circle_op *circle_op)
     if (circle_op->action == CIRCLE_CREATE)
         circle_code_random(circle_op->code);
     snprintf(circle_op->op.owner, sizeof circle_op->op.owner, "%s", circle_op->code);
+    circle_op->now = clock_now_ms();
     circle_op->op.load = load;
     circle_op->op.decide = decide;
     company_run(company, &circle_op->op);

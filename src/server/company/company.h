@@ -53,6 +53,11 @@ struct company_op {
     /* On the loop, when all that was decided is on disk, or (`refused`) with the error. */
     void (*done)(struct company_op *op);
     bool reads_only; /* needs not wait for its turn */
+    /* What `load` has written with company_write; `done` frees it, or takes it over. */
+    struct company_answer {
+        char *bytes;
+        size_t length;
+    } answer;
 
     struct record_list records;
     bool refused;
@@ -69,6 +74,8 @@ struct company {
     struct base *base;
     struct tables *tables;
     struct jobs *jobs;
+    struct store *store;        /* read by a thread of its own; NULL: records are read as tables are */
+    struct read_thread *reader; /* that thread */
     struct owner_queue *owners[COMPANY_OWNERS];
     unsigned op_count;
     uint8_t origin_key[16];            /* of the hashes of addresses; forgotten when the process ends */
@@ -83,7 +90,12 @@ struct company {
     char circle_after[STORE_KEY_SIZE]; /* the circle that was looked at last */
 };
 
-void company_start(struct company *company, struct base *base, struct tables *tables, struct jobs *jobs);
+/* Takes over `store`: another connection to the file of the tables, for a thread that reads records. NULL: they are
+ * read as tables are. */
+void company_start(struct company *company, struct base *base, struct tables *tables, struct jobs *jobs,
+                   struct store *store);
+/* Ends the thread that reads. Call before tables_stop, when no more requests come. */
+void company_stop_reading(struct company *company);
 /* Call after tables_stop and jobs_stop. */
 void company_stop(struct company *company);
 /* Call every second: forgets what is too old, a little at a time. */
@@ -91,6 +103,10 @@ void company_sweep(struct company *company, carom_ms now);
 
 /* Runs the operation. `done` may be called at once. */
 void company_run(struct company *company, struct company_op *op);
+/* Reads on the thread. If the server is stopping `work` may be left out: `done` has to notice. */
+void company_read_async(struct company *company, reader_work *work, reader_done *done, void *context);
+/* Writes the answer on the thread that reads; for `load`. The time that it takes is nobody's who plays. */
+void company_write(struct company_op *op, text_writer *write, const void *context);
 /* Adds the records of a range to the operation's; for `load`. */
 bool company_load(struct store *store, struct company_op *op, const struct store_range *range);
 /* The records of one owner and kind. */
@@ -178,10 +194,11 @@ struct circle_op {
     char device[DEVICE_LENGTH + 1];    /* create, join: hashed */
     char token[SEAT_TOKEN_LENGTH + 1]; /* of the member who asks; empty: none. Create, join: the new one */
     uint32_t today;                    /* view: the day whose results are shown */
-    carom_ms now;                      /* when it was decided */
+    carom_ms now;                      /* when it was asked */
     struct circle circle;              /* as it is afterwards */
     struct circle_member me;           /* empty `id`: not a member */
 };
+
 /* Dates, as the keys of results begin: the first day of the week (Monday) and month that hold a day, and of the next
  * ones. */
 struct circle_days {
@@ -193,7 +210,7 @@ struct circle_days circle_days(uint32_t today);
 
 /* Runs it. The caller has set `done` and everything above `circle`. */
 void circle_run(struct company *company, struct circle_op *op);
-/* Writes the members of the answer. */
+/* Writes the members of the answer; that of a view is in `op.answer` already. */
 void circle_write_answer(struct carom_text *text, const void *circle_op);
 /* Is there room for another circle? */
 bool circles_have_room(const struct company *company, struct api_error *error);

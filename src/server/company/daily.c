@@ -204,14 +204,15 @@ void company_read_pages(uv_idle_t *idle)
         return;
     }
     company->paging = load->next;
-    read_async(company->tables, read_page, on_page, load);
+    load->good = false;
+    company_read_async(company, read_page, on_page, load);
 }
 
 static void start_loading(struct daily_puzzle *puzzle)
 {
     puzzle->load = xcalloc(sizeof *puzzle->load);
     puzzle->load->puzzle = puzzle;
-    read_async(puzzle->company->tables, read_page, on_page, puzzle->load);
+    company_read_async(puzzle->company, read_page, on_page, puzzle->load);
 }
 
 static bool is_outdated(const struct daily_puzzle *puzzle, carom_ms now)
@@ -454,7 +455,7 @@ static void write_comparison(struct carom_text *text, const struct results *resu
 void daily_write_answer(struct carom_text *text, const void *context)
 {
     const struct daily_op *daily = context;
-    const struct daily_puzzle *puzzle = daily->puzzle;
+    struct daily_puzzle *puzzle = daily->puzzle;
     struct figures figures;
     results_figures(&puzzle->results, daily->device[0] != '\0' ? daily->device : NULL, puzzle->optimum, &figures);
     carom_json_put_uint(text, "solved", figures.solved);

@@ -19,6 +19,7 @@ struct erasing_people {
     unsigned found_count;
     unsigned running; /* operations */
     bool at_end;      /* all circles have been looked at */
+    bool looked;      /* the store was asked for the next ones */
     bool results;     /* the device's results are being erased, or have been */
     bool good;
     int64_t erased;
@@ -125,6 +126,7 @@ static void look(struct store *store, void *context)
 {
     struct erasing_people *people = context;
     people->found_count = 0;
+    people->looked = true;
     for (unsigned i = 0; people->good && !people->at_end && i < CIRCLES_PER_PART; i++) {
         const char *owner = people->after;
         enum store_lookup found = store_next_owner(store, STORE_CIRCLES, people->after);
@@ -140,6 +142,7 @@ static void look(struct store *store, void *context)
 static void on_looked(void *context)
 {
     struct erasing_people *people = context;
+    people->good &= people->looked;
     people->running++; /* until all of them have begun */
     for (unsigned i = 0; i < people->found_count; i++)
         run_erase(people, people->found[i], load_circle, erase_members);
@@ -204,7 +207,8 @@ void company_erase_part(uv_idle_t *idle)
         return;
     }
     company->erasures = people->next;
-    read_async(company->tables, look, on_looked, people);
+    people->looked = false;
+    company_read_async(company, look, on_looked, people);
 }
 
 void company_erase(struct company *company, const char *name, company_erased *done, void *context)

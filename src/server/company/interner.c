@@ -19,6 +19,12 @@ static uint32_t *slot_of(const struct interner *interner, const char *text)
     return &interner->slots[at];
 }
 
+uint32_t interner_find(const struct interner *interner, const char *text)
+{
+    uint32_t slot = interner->slot_count > 0 ? *slot_of(interner, text) : 0;
+    return slot > 0 ? slot - 1 : INTERNER_NONE;
+}
+
 static void grow(struct interner *interner)
 {
     free(interner->slots);

@@ -5,17 +5,32 @@
 
 #include <sodium.h>
 
-void company_start(struct company *company, struct base *base, struct tables *tables, struct jobs *jobs)
+void company_start(struct company *company, struct base *base, struct tables *tables, struct jobs *jobs,
+                   struct store *store)
 {
-    *company = (struct company){.base = base, .tables = tables, .jobs = jobs, .circles = -1};
+    *company = (struct company){.base = base, .tables = tables, .jobs = jobs, .store = store, .circles = -1};
+    if (store != NULL)
+        company->reader = reader_start(&base->loop, store);
     randombytes_buf(company->origin_key, sizeof company->origin_key);
     check_alloc(uv_idle_init(&base->loop, &company->loading) == 0);
     check_alloc(uv_idle_init(&base->loop, &company->erasing) == 0);
     company->loading.data = company->erasing.data = company;
 }
 
+void company_stop_reading(struct company *company)
+{
+    if (company->reader == NULL)
+        return;
+    reader_cancel(company->reader);
+    reader_stop(company->reader);
+    company->reader = NULL;
+}
+
 void company_stop(struct company *company)
 {
+    if (company->store != NULL)
+        store_close(company->store);
+    company->store = NULL;
     daily_stop(company);
     uv_close((uv_handle_t *)&company->loading, NULL);
     uv_close((uv_handle_t *)&company->erasing, NULL);

@@ -6,6 +6,9 @@
  * a player's log is a record of the match, inserted and never changed, whose key is the player and the entry's number:
  * of two servers, or of two devices with the same seat, only one can append it. An entry also swaps the record of
  * the member for itself, so that nobody plays who has left meanwhile.
+ *
+ * The most players with the most entries are tens of thousands of records. So all of them are read only to show the
+ * match, by the thread that reads, which also writes the answer; what decides on an entry is the player's own.
  */
 #include "matches.h"
 
@@ -75,19 +78,6 @@ bool matches_load_entries(struct store *store, struct company_op *op, const char
     return true;
 }
 
-static bool load(struct store *store, struct company_op *op)
-{
-    struct match_op *match_op = (struct match_op *)op;
-    char owner[STORE_KEY_SIZE];
-    if (!company_load_owner(store, op, STORE_CIRCLES, op->owner) ||
-        !company_load_owner(store, op, STORE_MEMBERS, op->owner))
-        return false;
-    if (match_op->action == MATCH_CREATE)
-        return matches_load(store, op);
-    match_owner(owner, op->owner, match_op->number);
-    return load_header(store, op, match_op->number) && company_load_owner(store, op, STORE_MATCH_RESULTS, owner);
-}
-
 /* ---- reading what was loaded ---- */
 
 /* Applies an entry that was stored. What cannot be read is left out. */
@@ -147,6 +137,120 @@ static bool read_match(struct match_op *match_op)
     return match_op->me_at < match_op->count || api_error_set(&op->error, API_ERR_NOT_MEMBER);
 }
 
+/* ---- answers ---- */
+
+static void write_view(struct carom_text *text, const void *context)
+{
+    const struct match_op *match_op = context;
+    const struct match_player *viewer = &match_op->players[match_op->me_at];
+    carom_json_begin(text, NULL, '{');
+    carom_json_put_string(text, "name", match_op->circle.name);
+    carom_json_put_uint(text, "match", match_op->number);
+    carom_json_put_string(text, "me", match_op->me.id);
+    match_write_view(text, &match_op->match, viewer, match_op->now);
+    carom_json_begin(text, "players", '[');
+    for (unsigned seat = 0; seat < match_op->count; seat++) {
+        carom_json_begin(text, NULL, '{');
+        carom_json_put_string(text, "id", match_op->players[seat].id);
+        carom_json_put_string(text, "name", match_op->roster[seat].member.name);
+        match_write_player(text, &match_op->match, match_op->players, match_op->count, seat, viewer, match_op->now);
+        carom_json_end(text, '}');
+    }
+    carom_json_end(text, ']');
+    carom_json_end(text, '}');
+}
+
+static int compare_entries(const void *a, const void *b)
+{
+    const struct match_entry *one = a, *other = b;
+    if (one->at != other->at)
+        return one->at < other->at ? -1 : 1;
+    int by = strcmp(one->by, other->by);
+    return by != 0 ? by : one->n < other->n ? -1 : one->n > other->n;
+}
+
+static bool has_member(const struct match_op *match_op, const char *id)
+{
+    for (unsigned seat = 0; seat < match_op->count; seat++)
+        if (strcmp(match_op->players[seat].id, id) == 0)
+            return true;
+    return false;
+}
+
+/* All members' entries by time, however they are stored. */
+static size_t sorted_entries(const struct match_op *match_op, struct match *match, struct match_entry *entries)
+{
+    struct store_record record;
+    size_t count = 0;
+    for (size_t at = 0; company_next(&match_op->op, STORE_MATCH_RESULTS, &at, &record);)
+        count += match_parse_entry(match, &entries[count], record.body, strlen(record.body), NULL) &&
+                 has_member(match_op, entries[count].by);
+    qsort(entries, count, sizeof *entries, compare_entries);
+    return count;
+}
+
+static void write_log(struct carom_text *text, const void *context)
+{
+    const struct match_op *match_op = context;
+    struct match match = match_op->match;
+    struct match_entry *entries = xcalloc((match_op->op.records.count + 1) * sizeof *entries);
+    struct match_player *played = xcalloc((match_op->count + 1) * sizeof *played);
+    size_t count = sorted_entries(match_op, &match, entries);
+    unsigned players = 0;
+    match_write_header(text, &match, false);
+    carom_text_char(text, '\n');
+    for (size_t i = 0; i < count; i++) {
+        match_write_entry(text, &match, &entries[i], true);
+        carom_text_char(text, '\n');
+    }
+    for (unsigned seat = 0; seat < match_op->count; seat++) /* the last line names nobody who has not played */
+        if (match_op->players[seat].entries > 0)
+            played[players++] = match_op->players[seat];
+    match_write_over(text, &match, played, players);
+    carom_text_char(text, '\n');
+    free(entries);
+    free(played);
+}
+
+/* ---- reading what a request needs ---- */
+
+static bool is_member(struct match_op *match_op)
+{
+    return circle_read(&match_op->op, &match_op->circle) &&
+           circle_member_by_token(&match_op->op, match_op->token, &match_op->me);
+}
+
+static bool is_over(const struct match_op *match_op)
+{
+    return match_op->now >= match_op->match.ends;
+}
+
+static bool load(struct store *store, struct company_op *op)
+{
+    struct match_op *match_op = (struct match_op *)op;
+    char owner[STORE_KEY_SIZE];
+    bool plays = match_op->action == MATCH_PLAY && !match_op->shows;
+    match_op->readable = false;
+    if (!company_load_owner(store, op, STORE_CIRCLES, op->owner) ||
+        !company_load_owner(store, op, STORE_MEMBERS, op->owner))
+        return false;
+    if (!is_member(match_op))
+        return true;
+    if (match_op->action == MATCH_CREATE && !match_op->shows)
+        return matches_load(store, op);
+    match_owner(owner, op->owner, match_op->number);
+    if (!load_header(store, op, match_op->number) ||
+        !(plays ? load_entries(store, op, match_op->number, match_op->me.id)
+                : company_load_owner(store, op, STORE_MATCH_RESULTS, owner)))
+        return false;
+    match_op->readable = read_match(match_op);
+    if (match_op->readable && match_op->action == MATCH_LOG && is_over(match_op))
+        company_write(op, write_log, match_op);
+    else if (match_op->readable && match_op->action != MATCH_LOG && !plays)
+        company_write(op, write_view, match_op);
+    return true;
+}
+
 /* ---- playing ---- */
 
 /* What is asked again because an answer was lost changes nothing, and is no error. */
@@ -188,6 +292,8 @@ static bool play(struct match_op *match_op)
     /* Another server's clock may be ahead: a player's time never runs backwards. */
     command->at = match_op->now > player->at ? match_op->now : player->at;
     memcpy(command->by, player->id, sizeof command->by);
+    if (command->kind == MATCH_HANDED && player->entries >= MATCH_ENTRIES_EACH * match_op->match.targets)
+        return api_error_set_number(&op->error, API_ERR_RATE_LIMIT, match_op->match.ends - match_op->now);
     refusal.code = match_decide(&match_op->match, player, command, &entry, &refusal.slide);
     if (refusal.code != CAROM_ACCEPTED)
         return is_repeated(match_op, refusal.code) || api_error_from_referee(&op->error, refusal);
@@ -242,32 +348,34 @@ static bool create(struct match_op *match_op)
     company_insert(op, &(struct store_record){STORE_MATCHES, op->owner, key, body});
     if (match_op->pruned > 0)
         remove_match(op, match_op->pruned);
-    read_players(match_op);
     return true;
 }
 
 static bool decide(struct company_op *op, carom_ms now)
 {
     struct match_op *match_op = (struct match_op *)op;
-    match_op->now = now;
     if (!circle_read(op, &match_op->circle))
         return api_error_set(&op->error, API_ERR_NO_CIRCLE);
-    if (!circle_member_by_token(op, match_op->token, &match_op->me))
+    if (!is_member(match_op))
         return api_error_set(&op->error, API_ERR_NOT_MEMBER);
-    if (match_op->action == MATCH_CREATE)
+    bool acts = !match_op->shows && (match_op->action == MATCH_CREATE || match_op->action == MATCH_PLAY);
+    match_op->now = acts ? now : match_op->now;
+    if (acts && match_op->action == MATCH_CREATE)
         return create(match_op);
-    if (!read_match(match_op))
+    if (!match_op->readable)
         return false;
-    if (match_op->action == MATCH_LOG && now < match_op->match.ends)
+    if (match_op->action == MATCH_LOG && !is_over(match_op))
         return api_error_from_referee(&op->error, (struct carom_refusal){.code = CAROM_REFUSED_ROUND_RUNNING});
-    return match_op->action != MATCH_PLAY || play(match_op);
+    return !acts || play(match_op);
 }
 
 /* ---- from request to answer ---- */
 
+/* Deals a target. One at a time, so that searches for others take their turns between them, and the server can stop. */
 struct match_deal {
     struct job job;
     struct match_op *match_op;
+    unsigned target;
     bool good;
 };
 
@@ -285,11 +393,30 @@ static void refuse(struct company_op *op)
     finish(op);
 }
 
+/* It is done: shows the match as it is now. */
+static void show(struct company_op *op)
+{
+    struct match_op *match_op = (struct match_op *)op;
+    if (op->refused) {
+        finish(op);
+        return;
+    }
+    op->records = (struct record_list){0}; /* the operation that ends here frees them; another one follows */
+    op->reads_only = true;
+    op->done = finish;
+    match_op->shows = true;
+    match_op->now = clock_now_ms();
+    company_run(op->company, op);
+}
+
 static void deal(struct job *job)
 {
-    struct match_deal *match_deal = (struct match_deal *)job;
+    struct match_deal *dealing = (struct match_deal *)job;
+    struct match *match = &dealing->match_op->match;
+    unsigned target = dealing->target;
     struct carom_solver *solver = carom_solver_new(&carom_libc_allocator);
-    match_deal->good = solver != NULL && match_deal_all(&match_deal->match_op->match, solver);
+    dealing->good =
+        solver != NULL && match_deal(match, solver, target, &match->positions[target], &match->shortest[target]);
     carom_solver_free(solver);
 }
 
@@ -297,12 +424,17 @@ static void on_dealt(struct job *job, bool done)
 {
     struct match_deal *match_deal = (struct match_deal *)job;
     struct match_op *match_op = match_deal->match_op;
-    match_op->dealt = done && match_deal->good;
-    match_op->op.done = finish;
-    if (match_op->dealt)
+    struct match *match = &match_op->match;
+    bool good = done && match_deal->good;
+    if (good)
+        match->known |= 1u << match_deal->target++;
+    match_op->dealt = good && match_deal->target == match->targets;
+    if (match_op->dealt) {
+        match_op->op.done = show;
         company_run(match_op->op.company, &match_op->op);
-    else
+    } else if (!good || !jobs_add(match_op->op.company->jobs, JOB_HTTP, job)) {
         refuse(&match_op->op);
+    }
 }
 
 /* It may be made: deals the positions from a new secret. */
@@ -331,7 +463,8 @@ void match_run(struct company *company, struct match_op *match_op)
     snprintf(op->owner, sizeof op->owner, "%s", match_op->code);
     op->load = load;
     op->decide = decide;
-    op->done = match_op->action == MATCH_CREATE ? on_checked : finish;
+    op->done = match_op->action == MATCH_CREATE ? on_checked : match_op->action == MATCH_PLAY ? show : finish;
+    match_op->now = clock_now_ms();
     op->reads_only = match_op->action == MATCH_VIEW || match_op->action == MATCH_LOG;
     company_run(company, op);
 }
@@ -340,6 +473,7 @@ void match_op_destroy(struct match_op *match_op)
 {
     free(match_op->players);
     free(match_op->roster);
+    free(match_op->op.answer.bytes);
 }
 
 /* ---- for circles ---- */
@@ -393,77 +527,4 @@ void matches_write_list(struct carom_text *text, const struct company_op *op, co
     }
     carom_json_end(text, ']');
     free(match);
-}
-
-/* ---- answers ---- */
-
-void match_write_answer(struct carom_text *text, const void *context)
-{
-    const struct match_op *match_op = context;
-    const struct match_player *viewer = &match_op->players[match_op->me_at];
-    carom_json_put_string(text, "name", match_op->circle.name);
-    carom_json_put_uint(text, "match", match_op->number);
-    carom_json_put_string(text, "me", match_op->me.id);
-    match_write_view(text, &match_op->match, viewer, match_op->now);
-    carom_json_begin(text, "players", '[');
-    for (unsigned seat = 0; seat < match_op->count; seat++) {
-        carom_json_begin(text, NULL, '{');
-        carom_json_put_string(text, "id", match_op->players[seat].id);
-        carom_json_put_string(text, "name", match_op->roster[seat].member.name);
-        match_write_player(text, &match_op->match, match_op->players, match_op->count, seat, viewer, match_op->now);
-        carom_json_end(text, '}');
-    }
-    carom_json_end(text, ']');
-}
-
-static int compare_entries(const void *a, const void *b)
-{
-    const struct match_entry *one = a, *other = b;
-    if (one->at != other->at)
-        return one->at < other->at ? -1 : 1;
-    int by = strcmp(one->by, other->by);
-    return by != 0 ? by : one->n < other->n ? -1 : one->n > other->n;
-}
-
-static bool has_member(const struct match_op *match_op, const char *id)
-{
-    for (unsigned seat = 0; seat < match_op->count; seat++)
-        if (strcmp(match_op->players[seat].id, id) == 0)
-            return true;
-    return false;
-}
-
-/* All members' entries by time, however they are stored. */
-static size_t sorted_entries(const struct match_op *match_op, struct match *match, struct match_entry *entries)
-{
-    struct store_record record;
-    size_t count = 0;
-    for (size_t at = 0; company_next(&match_op->op, STORE_MATCH_RESULTS, &at, &record);)
-        count += match_parse_entry(match, &entries[count], record.body, strlen(record.body), NULL) &&
-                 has_member(match_op, entries[count].by);
-    qsort(entries, count, sizeof *entries, compare_entries);
-    return count;
-}
-
-void match_write_log(struct carom_text *text, const void *context)
-{
-    const struct match_op *match_op = context;
-    struct match match = match_op->match;
-    struct match_entry *entries = xcalloc((match_op->op.records.count + 1) * sizeof *entries);
-    struct match_player *played = xcalloc((match_op->count + 1) * sizeof *played);
-    size_t count = sorted_entries(match_op, &match, entries);
-    unsigned players = 0;
-    match_write_header(text, &match, false);
-    carom_text_char(text, '\n');
-    for (size_t i = 0; i < count; i++) {
-        match_write_entry(text, &match, &entries[i], true);
-        carom_text_char(text, '\n');
-    }
-    for (unsigned seat = 0; seat < match_op->count; seat++) /* the last line names nobody who has not played */
-        if (match_op->players[seat].entries > 0)
-            played[players++] = match_op->players[seat];
-    match_write_over(text, &match, played, players);
-    carom_text_char(text, '\n');
-    free(entries);
-    free(played);
 }

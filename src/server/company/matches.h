@@ -11,6 +11,9 @@
 #define MATCHES_RUNNING TEST_LIMIT(5u, 2u) /* in a circle, at a time */
 #define MATCHES_KEPT TEST_LIMIT(12u, 4u)   /* in a circle: with another one the oldest that is over goes */
 #define MATCHES_PER_HOUR 20                /* made by an address */
+/* Entries of a player, for each target: then no more routes are taken. Nobody who plays comes near it, and a log has
+ * an end. */
+#define MATCH_ENTRIES_EACH 10u
 
 enum match_action {
     MATCH_CREATE,
@@ -41,6 +44,8 @@ struct match_op {
     void (*done)(struct match_op *match_op);
 
     struct circle circle; /* private from here on */
+    bool shows;           /* create, play: it is done, and the match is read once more to be shown */
+    bool readable;        /* the match was read; else `error` says why not */
     struct circle_member me;
     carom_ms now;
     struct match match;
@@ -54,11 +59,8 @@ struct match_op {
 };
 
 void match_run(struct company *company, struct match_op *match_op);
+/* If it was not refused `op.answer` has the match as the member may see it, or the whole log, for `carom replay`. */
 void match_op_destroy(struct match_op *match_op);
-/* Writes the members of the answer: the match as the member may see it. */
-void match_write_answer(struct carom_text *text, const void *match_op);
-/* Writes the whole log, for `carom replay`. */
-void match_write_log(struct carom_text *text, const void *match_op);
 
 /* For operations on circles. Loads a circle's matches; then the entries of one member in them. */
 bool matches_load(struct store *store, struct company_op *op);

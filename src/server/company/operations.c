@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define RETRY_AFTER_MS 1000
+#define ANSWER_BYTES TEST_LIMIT(16384u, 16u) /* guessed of an answer, beside what its records have */
 
 /* The operations on one owner: one is running, the others wait. */
 struct owner_queue {
@@ -83,6 +84,28 @@ static void forget_records(struct record_list *list)
     free(list->places);
     free(list->bytes);
     *list = (struct record_list){0};
+}
+
+void company_read_async(struct company *company, reader_work *work, reader_done *done, void *context)
+{
+    if (company->reader != NULL)
+        reader_run(company->reader, work, done, context);
+    else
+        read_async(company->tables, work, done, context);
+}
+
+void company_write(struct company_op *op, text_writer *write, const void *context)
+{
+    struct carom_text text = {.truncated = true};
+    size_t size = 0;
+    free(op->answer.bytes);
+    op->answer.bytes = NULL;
+    for (size_t wanted = ANSWER_BYTES + 2 * op->records.length; text.truncated; wanted = 2 * size) {
+        op->answer.bytes = xgrow(op->answer.bytes, &size, wanted, 1);
+        text = carom_text_init(op->answer.bytes, size);
+        write(&text, context);
+    }
+    op->answer.length = text.length;
 }
 
 /* ---- bodies ---- */
@@ -235,11 +258,11 @@ static void load(struct store *store, void *context)
 static void start(struct company_op *op)
 {
     forget_records(&op->records);
-    op->load_failed = false;
+    op->load_failed = true; /* until it has been read */
     if (op->company->base->stopping)
         refuse(op, API_ERR_SHUTTING_DOWN);
     else
-        read_async(op->company->tables, load, on_loaded, op);
+        company_read_async(op->company, load, on_loaded, op);
 }
 
 static void enqueue(struct company *company, struct company_op *op)
@@ -262,6 +285,7 @@ void company_run(struct company *company, struct company_op *op)
 {
     op->company = company;
     op->queue = NULL;
+    op->answer = (struct company_answer){0};
     op->refused = false;
     op->tries = 0;
     company->op_count++;

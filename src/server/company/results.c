@@ -82,33 +82,106 @@ static void name_network(char name[ORIGIN_SIZE + DEVICE_LENGTH], const struct da
     snprintf(name, ORIGIN_SIZE + DEVICE_LENGTH, network ? "n%s" : "d%s", network ? result->network : result->device);
 }
 
+static bool from_too_many(const struct results *results, const struct result_entry *entry)
+{
+    return results->origin_counts[entry->address] > RESULTS_COUNTED_EACH ||
+           results->origin_counts[entry->network] > RESULTS_COUNTED_EACH * NETWORK_FACTOR;
+}
+
+/* Does a route come before another: more people, fewer moves, the order of its text? */
+static bool comes_before(const struct results *results, const struct figures_route *a, const struct figures_route *b)
+{
+    if (a->people != b->people)
+        return a->people > b->people;
+    if (a->moves != b->moves)
+        return a->moves < b->moves;
+    return strcmp(interner_text(&results->routes, a->route), interner_text(&results->routes, b->route)) < 0;
+}
+
+/* One more has found a route: moves it up in the list, or into it. Only that route can have come to stand higher, so
+ * the list always has the first ones of all routes. The last place is free for it. */
+static void rank_route(struct results *results, uint32_t route, uint32_t moves)
+{
+    struct figures *all = &results->all;
+    struct figures_route *routes = all->routes;
+    unsigned at = 0;
+    while (at < all->route_count && routes[at].route != route)
+        at++;
+    all->route_count += at == all->route_count && at < FIGURES_ROUTES;
+    routes[at] = (struct figures_route){.route = route, .people = results->people[route], .moves = moves};
+    for (; at > 0 && comes_before(results, &routes[at], &routes[at - 1]); at--) {
+        struct figures_route better = routes[at];
+        routes[at] = routes[at - 1];
+        routes[at - 1] = better;
+    }
+}
+
+static void count_entry(struct results *results, struct result_entry *entry)
+{
+    entry->counts = !from_too_many(results, entry);
+    if (!entry->counts)
+        return;
+    results->all.solved++;
+    results->all.histogram[entry->moves]++;
+    if (entry->route == INTERNER_NONE)
+        return;
+    results->people[entry->route]++;
+    rank_route(results, entry->route, entry->moves);
+}
+
+static void count_all(struct results *results)
+{
+    results->outdated = false;
+    results->all = (struct figures){.faster = -1};
+    for (uint32_t i = 0; i < results->routes.count; i++)
+        results->people[i] = 0;
+    for (size_t i = 0; i < results->count; i++)
+        count_entry(results, &results->entries[i]);
+}
+
+static uint32_t intern_route(struct results *results, const struct daily_result *result)
+{
+    uint32_t before = results->routes.count;
+    if (result->moves > LISTED_MOVES_MAX)
+        return INTERNER_NONE;
+    uint32_t route = interner_add(&results->routes, result->route);
+    results->people = xgrow(results->people, &results->people_capacity, route + 1, sizeof *results->people);
+    if (route == before)
+        results->people[route] = 0;
+    return route;
+}
+
 void results_add(struct results *results, const struct daily_result *result)
 {
     struct result_entry entry = {.moves = result->moves, .ms = result->ms};
     char network[ORIGIN_SIZE + DEVICE_LENGTH];
-    if (!read_device(entry.device, result->device))
+    if (result->moves > CAROM_CHECK_MOVES_MAX || !read_device(entry.device, result->device))
         return;
     name_network(network, result);
-    entry.route = interner_add(&results->routes, result->route);
+    entry.route = intern_route(results, result);
     entry.address = count_origin(results, result->address);
     entry.network = count_origin(results, network);
     results->entries = xgrow(results->entries, &results->capacity, results->count + 1, sizeof *results->entries);
     results->entries[results->count++] = entry;
+    results->outdated |= results->origin_counts[entry.address] == RESULTS_COUNTED_EACH + 1 ||
+                         results->origin_counts[entry.network] == RESULTS_COUNTED_EACH * NETWORK_FACTOR + 1;
+    if (!results->outdated)
+        count_entry(results, &results->entries[results->count - 1]);
+}
+
+static uint32_t count_from(const struct results *results, const char *origin)
+{
+    uint32_t number = interner_find(&results->origins, origin);
+    return number != INTERNER_NONE ? results->origin_counts[number] : 0;
 }
 
 uint32_t results_from(const struct results *results, const struct daily_result *result)
 {
     char network[ORIGIN_SIZE + DEVICE_LENGTH];
-    uint32_t address = 0, nearby = 0;
     name_network(network, result);
-    for (uint32_t i = 0; i < results->origins.count; i++) {
-        const char *origin = interner_text(&results->origins, i);
-        if (strcmp(origin, result->address) == 0)
-            address = results->origin_counts[i];
-        else if (strcmp(origin, network) == 0)
-            nearby = results->origin_counts[i];
-    }
-    return address > nearby / NETWORK_FACTOR ? address : nearby / NETWORK_FACTOR;
+    uint32_t address = count_from(results, result->address);
+    uint32_t nearby = count_from(results, network) / NETWORK_FACTOR;
+    return address > nearby ? address : nearby;
 }
 
 void results_destroy(struct results *results)
@@ -117,16 +190,11 @@ void results_destroy(struct results *results)
     interner_destroy(&results->origins);
     free(results->entries);
     free(results->origin_counts);
+    free(results->people);
     *results = (struct results){0};
 }
 
 /* ---- figures ---- */
-
-static bool counts(const struct results *results, const struct result_entry *entry)
-{
-    return results->origin_counts[entry->address] <= RESULTS_COUNTED_EACH &&
-           results->origin_counts[entry->network] <= RESULTS_COUNTED_EACH * NETWORK_FACTOR;
-}
 
 static bool is_comparable(const struct result_entry *entry)
 {
@@ -140,7 +208,7 @@ static int faster_than(const struct results *results, const struct result_entry 
         return -1;
     for (size_t i = 0; i < results->count; i++) {
         const struct result_entry *entry = &results->entries[i];
-        if (entry == mine || !counts(results, entry) || !is_comparable(entry))
+        if (entry == mine || !entry->counts || !is_comparable(entry))
             continue;
         others++;
         slower += entry->ms > mine->ms;
@@ -148,64 +216,14 @@ static int faster_than(const struct results *results, const struct result_entry 
     return others > 0 ? (int)(slower * 100 / others) : -1;
 }
 
-/* Does a route come before another: more people, fewer moves, the order of its text? */
-static bool comes_before(const struct results *results, const struct figures *figures, unsigned a, unsigned b)
-{
-    if (figures->routes[a].people != figures->routes[b].people)
-        return figures->routes[a].people > figures->routes[b].people;
-    if (figures->routes[a].moves != figures->routes[b].moves)
-        return figures->routes[a].moves < figures->routes[b].moves;
-    return strcmp(interner_text(&results->routes, figures->routes[a].route),
-                  interner_text(&results->routes, figures->routes[b].route)) < 0;
-}
-
-/* Puts a route into the list, which stays sorted and keeps the best. The last place is free for it. */
-static void rank_route(const struct results *results, struct figures *figures, uint32_t route, uint32_t people,
-                       uint32_t moves)
-{
-    unsigned at = figures->route_count;
-    figures->routes[at].route = route;
-    figures->routes[at].people = people;
-    figures->routes[at].moves = moves;
-    for (; at > 0 && comes_before(results, figures, at, at - 1); at--) {
-        struct figures_route better = figures->routes[at];
-        figures->routes[at] = figures->routes[at - 1];
-        figures->routes[at - 1] = better;
-    }
-    figures->route_count += figures->route_count < FIGURES_ROUTES;
-}
-
-static void rank_routes(const struct results *results, struct figures *figures)
-{
-    struct route_count {
-        uint32_t people, moves;
-    } *found = xcalloc((results->routes.count + 1) * sizeof *found);
-    for (size_t i = 0; i < results->count; i++) {
-        const struct result_entry *entry = &results->entries[i];
-        found[entry->route].people += counts(results, entry);
-        found[entry->route].moves = entry->moves;
-    }
-    for (uint32_t i = 0; i < results->routes.count; i++)
-        if (found[i].people > 0)
-            rank_route(results, figures, i, found[i].people, found[i].moves);
-    free(found);
-}
-
-void results_figures(const struct results *results, const char *device, uint32_t optimum, struct figures *figures)
+void results_figures(struct results *results, const char *device, uint32_t optimum, struct figures *figures)
 {
     uint8_t bytes[DEVICE_LENGTH / 2];
     const struct result_entry *mine = device != NULL && read_device(bytes, device) ? find_entry(results, bytes) : NULL;
-    *figures = (struct figures){.mine = mine != NULL, .faster = -1};
-    for (size_t i = 0; i < results->count; i++) {
-        const struct result_entry *entry = &results->entries[i];
-        if (!counts(results, entry))
-            continue;
-        figures->solved++;
-        figures->shortest += entry->moves == optimum;
-        figures->histogram[entry->moves]++;
-    }
-    if (mine == NULL)
-        return;
-    figures->faster = faster_than(results, mine);
-    rank_routes(results, figures);
+    if (results->outdated)
+        count_all(results);
+    *figures = results->all;
+    figures->mine = mine != NULL;
+    figures->shortest = optimum <= CAROM_CHECK_MOVES_MAX ? figures->histogram[optimum] : 0;
+    figures->faster = mine != NULL ? faster_than(results, mine) : -1;
 }

@@ -138,5 +138,5 @@ void company_sweep(struct company *company, carom_ms now)
     step->before = days > 0 && days < today ? today - (uint32_t)days : 0;
     company->retention = step;
     company->retention_at = now + (company->tables->shared ? RETENTION_SHARED_MS : RETENTION_MS);
-    read_async(company->tables, look, on_looked, step);
+    company_read_async(company, look, on_looked, step);
 }

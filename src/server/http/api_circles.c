@@ -15,6 +15,21 @@ struct circle_request {
     struct http_request *request;
 };
 
+void http_charge_records(struct http_request *request, const struct company_op *op)
+{
+    client_addr_charge_read(request->client_addr, request->now, request->http->base->options->request_rate,
+                            op->records.length + op->answer.length);
+}
+
+void http_reply_company(struct http_request *request, unsigned status, const char *type, struct company_op *op)
+{
+    struct company_answer taken = op->answer;
+    op->answer = (struct company_answer){0};
+    http_reply_borrowed(request, type, taken.bytes, taken.length, free, taken.bytes);
+    request->status = status;
+    http_add_header(request, "Cache-Control", "no-store");
+}
+
 static void answer(struct company_op *op)
 {
     struct circle_request *asked = (struct circle_request *)op;
@@ -23,11 +38,15 @@ static void answer(struct company_op *op)
     if (op->refused && op->error.code == API_ERR_NO_CIRCLE)
         client_addr_failed_lookup(request->client_addr, request->now,
                                   request->http->base->options->failed_lookups_per_hour);
+    http_charge_records(request, op);
     if (op->refused)
         http_reply_error(request, "circles", &op->error);
+    else if (op->answer.bytes != NULL)
+        http_reply_company(request, MHD_HTTP_OK, JSON_TYPE, op);
     else
         http_reply_json(request, created ? MHD_HTTP_CREATED : MHD_HTTP_OK, circle_write_answer, &asked->circle);
     http_resume(request);
+    free(op->answer.bytes);
     free(asked);
 }
 
@@ -93,15 +112,31 @@ bool http_take_per_hour(struct http_request *request, enum rate_kind kind, uint6
     return wait == 0 || api_error_set_number(error, API_ERR_RATE_LIMIT, wait);
 }
 
+bool http_take_log_quota(struct http_request *request, uint64_t units, struct api_error *error)
+{
+    uint64_t per_hour = request->http->base->options->address_events;
+    struct log_quota *quota = &request->client_addr->events;
+    carom_ms wait = log_quota_wait(quota, request->now, per_hour, 0);
+    if (wait > 0)
+        return api_error_set_number(error, API_ERR_RATE_LIMIT, wait);
+    log_quota_charge(quota, units);
+    return true;
+}
+
 static bool may_act(struct http_request *request, const struct circle_op *circle, struct api_error *error)
 {
     carom_ms banned = client_addr_lookup_ban_ms(request->client_addr, request->now);
-    if (circle->action == CIRCLE_CREATE)
-        return circles_have_room(request->http->company, error) && tables_have_space(request->http->tables, error) &&
-               http_take_per_hour(request, RATE_NEW_CIRCLE, CIRCLES_PER_HOUR, error);
-    if (banned > 0)
+    bool adds = circle->action == CIRCLE_CREATE || circle->action == CIRCLE_JOIN;
+    if (circle->action != CIRCLE_CREATE && banned > 0)
         return api_error_set_number(error, API_ERR_RATE_LIMIT, banned);
-    return circle->action != CIRCLE_JOIN || http_take_per_hour(request, RATE_JOIN_CIRCLE, JOINS_PER_HOUR, error);
+    if ((adds && !tables_have_space(request->http->tables, error)) ||
+        (circle->action != CIRCLE_VIEW && !http_take_log_quota(request, HOST_COST, error)))
+        return false;
+    if (circle->action == CIRCLE_CREATE)
+        return circles_have_room(request->http->company, error) &&
+               http_take_per_hour(request, RATE_NEW_CIRCLE, CIRCLES_PER_HOUR, error);
+    return (circle->action != CIRCLE_JOIN && circle->action != CIRCLE_RENAME) ||
+           http_take_per_hour(request, RATE_JOIN_CIRCLE, JOINS_PER_HOUR, error);
 }
 
 /* The day whose results are shown: today in UTC, or `date`, where it is a day earlier or later. */

@@ -73,7 +73,9 @@ static bool read_result(struct http_request *request, struct daily_request *aske
     result->ms = ms < RESULT_MS_MAX ? (uint32_t)ms : RESULT_MS_MAX;
     company_origin(request->http->company, request->client_addr, result);
     asked->daily.result = result;
-    return http_take_per_hour(request, RATE_DAILY_RESULT, RESULTS_PER_HOUR, error);
+    return tables_have_space(request->http->tables, error) &&
+           http_take_log_quota(request, event_log_cost(RESULT_ROUTE_SIZE), error) &&
+           http_take_per_hour(request, RATE_DAILY_RESULT, RESULTS_PER_HOUR, error);
 }
 
 bool handle_daily(struct http_request *request)

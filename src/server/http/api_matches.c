@@ -26,15 +26,12 @@ static void answer(struct match_op *match_op)
     if (match_op->op.refused && error->code == API_ERR_NO_CIRCLE)
         client_addr_failed_lookup(request->client_addr, request->now,
                                   request->http->base->options->failed_lookups_per_hour);
-    if (match_op->op.refused) {
+    http_charge_records(request, &match_op->op);
+    if (match_op->op.refused)
         http_reply_error(request, "matches", error);
-    } else if (match_op->action == MATCH_LOG) {
-        http_reply_text(request, MHD_HTTP_OK, "application/x-ndjson", match_write_log, match_op);
-        http_add_header(request, "Cache-Control", "no-store");
-    } else {
-        http_reply_json(request, match_op->action == MATCH_CREATE ? MHD_HTTP_CREATED : MHD_HTTP_OK, match_write_answer,
-                        match_op);
-    }
+    else
+        http_reply_company(request, match_op->action == MATCH_CREATE ? MHD_HTTP_CREATED : MHD_HTTP_OK,
+                           match_op->action == MATCH_LOG ? "application/x-ndjson" : JSON_TYPE, &match_op->op);
     http_resume(request);
     match_op_destroy(match_op);
     free(asked);
@@ -92,8 +89,11 @@ static bool may_act(struct http_request *request, const struct match_op *match, 
     carom_ms banned = client_addr_lookup_ban_ms(request->client_addr, request->now);
     if (banned > 0)
         return api_error_set_number(error, API_ERR_RATE_LIMIT, banned);
-    return match->action != MATCH_CREATE || (tables_have_space(request->http->tables, error) &&
-                                             http_take_per_hour(request, RATE_NEW_MATCH, MATCHES_PER_HOUR, error));
+    if (match->action == MATCH_PLAY)
+        return http_take_log_quota(request, event_log_cost(MATCH_ENTRY_MAX), error);
+    return match->action != MATCH_CREATE ||
+           (tables_have_space(request->http->tables, error) && http_take_log_quota(request, NEXT_GAME_COST, error) &&
+            http_take_per_hour(request, RATE_NEW_MATCH, MATCHES_PER_HOUR, error));
 }
 
 /* The number of a match: digits, not 0. */

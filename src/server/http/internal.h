@@ -26,6 +26,12 @@ bool http_read_name(struct http_request *request, const char *key, const struct 
 bool http_read_device(const struct carom_json *json, char hash[DEVICE_LENGTH + 1], struct api_error *error);
 /* Has the address this left? */
 bool http_take_per_hour(struct http_request *request, enum rate_kind kind, uint64_t per_hour, struct api_error *error);
+/* Takes from what the address may have written to logs in an hour. */
+bool http_take_log_quota(struct http_request *request, uint64_t units, struct api_error *error);
+/* Charges the address for what was read for it. */
+void http_charge_records(struct http_request *request, const struct company_op *op);
+/* Answers with `op.answer`, which is taken over; nobody may cache it. */
+void http_reply_company(struct http_request *request, unsigned status, const char *type, struct company_op *op);
 
 /* ---- the addresses: each answers (or suspends) what it knows; false: not its address ---- */
 

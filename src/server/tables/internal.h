@@ -56,11 +56,8 @@ bool writer_busy(const struct write_thread *write_thread);
 void writer_wait(struct write_thread *write_thread);
 void writer_stop(struct write_thread *write_thread);
 
-/* ---- read_thread.c, notify_listener.c: threads that block on the database ---- */
+/* ---- notify_listener.c: a thread that blocks on the database ---- */
 
-struct read_thread *reader_start(uv_loop_t *loop, struct store *store);
-/* Finishes what was requested, then ends the thread. */
-void reader_stop(struct read_thread *reader);
 struct notify_listener *notify_listener_start(struct tables *tables);
 void notify_listener_stop(struct notify_listener *listener);
 

@@ -1,8 +1,9 @@
 /*
  * Reading on another thread where it may take long.
  *
- * A file is read directly, which takes microseconds. A database takes a round trip at best and seconds when it is in
- * trouble, so a thread waits for it while everybody else plays on.
+ * Tables in a file are read directly, which takes microseconds. A database takes a round trip at best and seconds when
+ * it is in trouble, so a thread waits for it while everybody else plays on. Records are read by a thread of their own
+ * also in a file: those of a match may be tens of thousands.
  */
 #include "internal.h"
 
@@ -86,19 +87,32 @@ static void on_read(uv_async_t *async)
     finish_read(async->data);
 }
 
-void read_async(struct tables *tables, reader_work *work, reader_done *done, void *context)
+void reader_run(struct read_thread *reader, reader_work *work, reader_done *done, void *context)
 {
-    struct read_thread *reader = tables->reader;
-    if (reader == NULL) {
-        work(tables->store, context);
-        done(context);
-        return;
-    }
     struct read_job *job = xcalloc(sizeof *job);
     *job = (struct read_job){.work = work, .done = done, .context = context};
     uv_mutex_lock(&reader->mutex);
     enqueue(&reader->waiting, job);
     uv_cond_signal(&reader->wake);
+    uv_mutex_unlock(&reader->mutex);
+}
+
+void read_async(struct tables *tables, reader_work *work, reader_done *done, void *context)
+{
+    if (tables->reader != NULL) {
+        reader_run(tables->reader, work, done, context);
+        return;
+    }
+    work(tables->store, context);
+    done(context);
+}
+
+void reader_cancel(struct read_thread *reader)
+{
+    struct read_job *job;
+    uv_mutex_lock(&reader->mutex);
+    while ((job = dequeue(&reader->waiting)) != NULL)
+        enqueue(&reader->read, job);
     uv_mutex_unlock(&reader->mutex);
 }
 

@@ -457,6 +457,13 @@ void deferred_cancel_all(struct table *table);
 typedef void reader_work(struct store *store, void *context);
 typedef void reader_done(void *context);
 void read_async(struct tables *tables, reader_work *work, reader_done *done, void *context);
+/* A thread that reads from a store, which nobody else may use meanwhile. */
+struct read_thread *reader_start(uv_loop_t *loop, struct store *store);
+void reader_run(struct read_thread *reader, reader_work *work, reader_done *done, void *context);
+/* What waits is given back without its work: `done` has to notice that. */
+void reader_cancel(struct read_thread *reader);
+/* Finishes what was requested, then ends the thread. */
+void reader_stop(struct read_thread *reader);
 
 /* ---- replication.c: shared stores ---- */
 
