@@ -7,7 +7,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Server, check, equal, finish, looks, openBrowser, program, truth } from "./table-harness.mjs";
+import { Server, becomes, check, equal, finish, looks, openBrowser, program, truth } from "./table-harness.mjs";
 import { Player, ask, note, solve } from "./page-harness.mjs";
 
 const server = await new Server().start();
@@ -35,7 +35,7 @@ const entries = (one) =>
 /* Waits until an entry of this kind has been written, after it was played. */
 async function entry(one, mode, good = () => true) {
   let found = [];
-  for (let tries = 0; tries < 200; tries++) {
+  for (const end = Date.now() + 30_000; Date.now() < end;) {
     found = await entries(one);
     const wanted = found.find((each) => each.mode === mode && good(each));
     if (wanted) return wanted;
@@ -95,7 +95,7 @@ for (const [today, tuesday] of [
     await one.page.locator("[data-test=entries] a").first().click();
     await one.get("entry-page").waitFor();
     equal(await one.page.evaluate(() => window.taps), 3, "taps");
-    equal(await one.position(), easy.position, "the position");
+    await one.waitForPosition(easy.position, 20_000);
     await one.sees("entry-result", `${easy.moves} moves, the shortest route`);
     await one.page.getByRole("button", { name: "Replay" }).click();
     const { position } = ask("play", { position: easy.position, route: solve(easy.position).route.join(" ") });
@@ -115,8 +115,7 @@ await check("puzzles of the day from before there was a history are in it", asyn
   await one.page.reload();
   await one.page.locator("[data-test=entries] a").click();
   await one.sees("entry-result", `${medium.moves + 2} moves (shortest: ${medium.moves}) · 1:05`);
-  await one.page.waitForSelector(".board svg");
-  equal(await one.position(), medium.position, "the position, from the date");
+  await one.waitForPosition(medium.position, 20_000);
   await one.leave();
 });
 
@@ -282,13 +281,14 @@ await check("a game at a table: who played, who won, its replay; once, also afte
   await one.page.reload();
   await one.phase("over");
   await one.to("/#/history");
-  equal(await one.page.locator("[data-test=entries] a").count(), 1, "entries after the reload");
+  const listed = one.page.locator("[data-test=entries] a");
+  await becomes(() => listed.count(), 1, "entries after the reload");
   equal(
     (await entries(one)).map((each) => [each.id, each.at, each.date]),
     [[id, at, date]],
     "the same entry",
   );
-  await one.page.locator("[data-test=entries] a").click();
+  await listed.click();
   await one.tap("replay");
   await one.get("replay-page").waitFor();
   await one.leave();
@@ -303,7 +303,7 @@ await check("a position has the same name and colour on every device and in ever
     const one = await come(`/#/challenge/${PLAIN}`, { locale });
     await handIn(one, PLAIN);
     await one.to(`/#/history/entry/${(await entry(one, "challenge")).id}`);
-    const name = one.get("position-name").first();
+    const name = one.page.locator("[data-test=entry-page] [data-test=position-name]");
     names.push([await name.innerText(), await name.getAttribute("data-hue")]);
     await one.leave();
   }
@@ -396,9 +396,10 @@ await check("5,000 entries are kept, the oldest go first, and the page stays qui
   await one.to("/#/history");
   await one.get("entries").waitFor();
   note(`shown after ${Date.now() - begin} ms`);
-  equal(await one.page.locator("[data-test=entries] a").count(), 20, "entries at first");
+  const listed = one.page.locator("[data-test=entries] a");
+  await becomes(() => listed.count(), 20, "entries at first");
   await one.tap("more-entries");
-  equal(await one.page.locator("[data-test=entries] a").count(), 40, "and more");
+  await becomes(() => listed.count(), 40, "and more");
   await one.leave();
 });
 
@@ -434,7 +435,7 @@ await check("a device that refuses to store says so, and plays on", async () => 
   await one.hears("This device can't save your history");
   await one.page.evaluate(() => (location.hash = "#/history"));
   await one.sees("trouble", "Export your stats to keep them.");
-  equal(await one.page.locator("[data-test=entries] a").count(), 1, "it is there as long as the page");
+  await becomes(() => one.page.locator("[data-test=entries] a").count(), 1, "it is there as long as the page");
   await one.leave();
 });
 
@@ -455,22 +456,22 @@ await check("export and import: the history, kept boards and badges come along, 
   for (const _ of [1, 2]) {
     await other.get("import").fill(code);
     await other.tap("import-go");
+    await becomes(() => other.get("import").inputValue(), "", "the field, once it is taken in");
     await other.sees("imported", "Imported.");
   }
-  const both = await entries(other);
-  equal(both.length, 2, "entries");
+  await becomes(async () => (await entries(other)).length, 2, "entries");
   same(
-    both.find(({ id }) => id === mine.id),
+    (await entries(other)).find(({ id }) => id === mine.id),
     mine,
     "the one that came",
   );
   await other.to("/#/history");
-  equal(await other.page.locator("[data-test=kept-boards] li").count(), 1, "boards");
+  await becomes(() => other.page.locator("[data-test=kept-boards] li").count(), 1, "boards");
   await other.to("/#/record");
   await other.tap("forget");
   await other.tap("forget");
   await other.sees("forget", "Delete my stats");
-  equal(await entries(other), [], "entries when everything was deleted");
+  await becomes(() => entries(other), [], "entries when everything was deleted");
   await other.leave();
 });
 
@@ -480,10 +481,11 @@ await check("an import with positions that nobody can read breaks nothing", asyn
   const rounds = [{ position: "<svg>", outcome: "solved" }];
   const history = [good, { ...bad, position: "nonsense" }, { ...good, id: "rounds", mode: "rush", rounds }];
   await imports(one, exported(history, { boards: ["nonsense", "2x2", "8x8"] }));
-  equal((await entries(one)).map(({ id }) => id).toSorted(), ["long-0", "rounds"], "entries");
+  const ids = async () => (await entries(one)).map(({ id }) => id).toSorted();
+  await becomes(ids, ["long-0", "rounds"], "entries");
   await one.to("/#/history");
   await one.page.waitForSelector("[data-test=entries] .entry-board svg");
-  equal(await one.page.locator("[data-test=kept-boards] li").count(), 1, "boards");
+  await becomes(() => one.page.locator("[data-test=kept-boards] li").count(), 1, "boards");
   await one.leave();
 });
 
@@ -499,17 +501,18 @@ await check("the curve of the rating is a line, and a table for those who hear i
     rating,
   }));
   await imports(one, exported(history));
-  equal(await one.get("curve").getAttribute("data-points"), "4", "points");
-  equal(
-    await one.get("curve").locator("title").textContent(),
+  await becomes(() => one.get("curve").getAttribute("data-points"), "4", "points");
+  await becomes(
+    () => one.get("curve").locator("title").textContent(),
     "Your rating was between 1,000 and 1,110; it's 1,110 now.",
     "the words",
   );
   await one.page.getByText("Show the numbers").click();
-  const rows = await one.page.$$eval("[data-test=curve-table] tbody tr", (all) =>
-    all.map((row) => [...row.children].map((cell) => cell.textContent)),
-  );
-  equal(
+  const rows = () =>
+    one.page.$$eval("[data-test=curve-table] tbody tr", (all) =>
+      all.map((row) => [...row.children].map((cell) => cell.textContent)),
+    );
+  await becomes(
     rows,
     [
       ["October 4, 2026", "1,110"],
@@ -528,24 +531,30 @@ await check("a badge has its moment, which is over soon, says its name and catch
   await one.listen();
   await one.route(solve(PLAIN).route);
   await one.tap("hand-in");
-  await one.get("badge-moment").waitFor();
-  const { x, y, width, height } = await one.get("badge-moment").boundingBox();
-  const hit = await one.page.evaluate(
-    ([left, top]) => document.elementFromPoint(left, top).closest("[data-test=badge-moment]") === null,
-    [x + width / 2, y + height / 2],
-  );
-  truth(hit, "taps go through it");
-  const board = await one.page.locator(".board").first().boundingBox();
-  truth(y + height <= board.y, `it ends at ${y + height}, above the board at ${board.y}`);
+  const found = await one.page.waitForFunction(() => {
+    const moment = document.querySelector("[data-test=badge-moment]");
+    if (!moment) return undefined;
+    const { left, top, width, height, bottom } = moment.getBoundingClientRect();
+    const below = document.elementFromPoint(left + width / 2, top + height / 2);
+    const board = document.querySelector(".board").getBoundingClientRect().top;
+    return { through: below.closest("[data-test=badge-moment]") === null, bottom, board };
+  }); // all of it at once: it is gone after four seconds
+  const { through, bottom, board } = await found.jsonValue();
+  truth(through, "taps go through it");
+  truth(bottom <= board, `it ends at ${bottom}, above the board at ${board}`);
   await one.hears("First contact");
-  await one.get("badge-moment").waitFor({ state: "detached", timeout: 8000 });
+  await one.get("badge-moment").waitFor({ state: "detached" });
   await one.to("/#/badges");
   await one.sees("badge-count", "of 25 earned");
-  const earned = await one.page.$$eval("[data-test=badges] li", (all) =>
-    all.filter((badge) => badge.dataset.earned).map((badge) => badge.dataset.badge),
-  );
-  equal(earned.slice(0, 2), ["first-puzzle", "first-shortest"], "earned");
-  equal(await one.page.locator("[data-test=badges] li").count(), 25, "badges");
+  const earned = () =>
+    one.page.$$eval("[data-test=badges] li", (all) =>
+      all
+        .filter((badge) => badge.dataset.earned)
+        .slice(0, 2)
+        .map((badge) => badge.dataset.badge),
+    );
+  await becomes(earned, ["first-puzzle", "first-shortest"], "earned");
+  await becomes(() => one.page.locator("[data-test=badges] li").count(), 25, "badges");
   await one.to(`/#/challenge/${WALK}`);
   await one.page.waitForSelector(".board svg");
   for (const cell of solve(WALK).route) await one.page.locator(`[data-cell="${cell}"]`).click();

@@ -73,6 +73,12 @@ export function equal(found, expected, what) {
 export function truth(found, what) {
   if (!found) throw new Error(what);
 }
+/* Reads until it finds what is expected: what a screen has from this device or the server comes a moment after the screen. */
+export async function becomes(read, expected, what) {
+  for (const end = Date.now() + 30_000; Date.now() < end; await pause(50))
+    if (JSON.stringify(await read()) === JSON.stringify(expected)) return;
+  equal(await read(), expected, what);
+}
 
 /* ---- the server ---- */
 
@@ -353,10 +359,8 @@ export class Person {
   }
   /* Waits until a screen reader has said something with these words. */
   async hears(words) {
-    for (let i = 0; i < 200; i++) {
+    for (const end = Date.now() + 20_000; Date.now() < end; await pause(25))
       if ((await this.heard()).some((line) => line.includes(words))) return;
-      await pause(25);
-    }
     throw new Error(`"${words}" was not heard, but:\n${(await this.heard()).join("\n")}`);
   }
   /* Writes down everything that a screen reader would say. */
