@@ -87,6 +87,8 @@ void carom_solver_free(struct carom_solver *solver);
 size_t carom_solver_keep_boards(struct carom_solver *solver, size_t bytes);
 /* Drops the tables and keeps the memory: the next question is answered as by a new solver. */
 void carom_solver_forget_boards(struct carom_solver *solver);
+/* How many tables were built since the solver was made; for a question about a board that it knows, none. */
+uint64_t carom_solver_tables_built(const struct carom_solver *solver);
 
 /* Solves a position, such as carom_position_read accepts with CAROM_REQUIRE_TARGET. Returns solution->status:
  * CAROM_SOLVE_INVALID if the target is missing, or if a robot stands outside the board, on a solid cell, on a barrier

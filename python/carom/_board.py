@@ -190,6 +190,14 @@ class Solver:
                 c.lib.carom_solver_free(self._c)
             self._c = None
 
+    @property
+    def tables_built(self) -> int:
+        """How many tables it has built for boards and targets that it did not know; kept ones make the next answer faster."""
+        with self._lock:
+            if self._c is None:
+                raise ValueError("the solver is closed")
+            return int(c.lib.carom_solver_tables_built(self._c))
+
     def solve(
         self,
         position: Position,

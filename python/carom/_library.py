@@ -237,6 +237,7 @@ _FUNCTIONS = {
     "carom_environments_mask": (None, [c_void_p, c_size_t, c_void_p]),
     "carom_solver_new": (c_void_p, [POINTER(Memory)]),
     "carom_solver_keep_boards": (c_size_t, [c_void_p, c_size_t]),
+    "carom_solver_tables_built": (c_uint64, [c_void_p]),
     "carom_solver_free": (None, [c_void_p]),
     "carom_solve": (c_int, [c_void_p, POINTER(Position), POINTER(SolveOptions), POINTER(Solution)]),
 }

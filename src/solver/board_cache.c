@@ -117,5 +117,6 @@ struct board_tables *carom_board_cache_get(struct board_cache *cache, const stru
     tables->problem = *problem;
     tables->last_used = cache->clock;
     cache->hash[place] = hash;
+    cache->built++;
     return tables;
 }

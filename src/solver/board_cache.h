@@ -50,6 +50,7 @@ struct board_cache {
     uint64_t *hash;             /* [entry]: of its board; behind the entries */
     size_t capacity;
     uint64_t clock; /* lookups so far */
+    uint64_t built; /* tables built so far */
 };
 
 /* Makes an empty cache of at most `bytes`, but of CLASSES entries at least. False if out of memory. */

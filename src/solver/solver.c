@@ -50,6 +50,7 @@ size_t carom_solver_keep_boards(struct carom_solver *solver, size_t bytes)
     struct board_cache boards;
     if (!carom_board_cache_init(&boards, &solver->allocator, bytes))
         return 0;
+    boards.built = solver->boards.built;
     carom_board_cache_destroy(&solver->boards);
     solver->boards = boards;
     return boards.capacity;
@@ -58,6 +59,11 @@ size_t carom_solver_keep_boards(struct carom_solver *solver, size_t bytes)
 void carom_solver_forget_boards(struct carom_solver *solver)
 {
     carom_board_cache_clear(&solver->boards);
+}
+
+uint64_t carom_solver_tables_built(const struct carom_solver *solver)
+{
+    return solver->boards.built;
 }
 
 /* Finds the transparent robot's move that makes a step: the first one that does. */

@@ -183,3 +183,14 @@ bool op_difficulty_levels(struct op_request *request, struct carom_error *error)
     carom_json_end(&request->out, '}');
     return true;
 }
+
+/* {} -> {"built":N}: how many tables of boards and targets the module's solver had to build so far. */
+bool op_tables_built(struct op_request *request, struct carom_error *error)
+{
+    (void)error;
+    struct carom_solver *solver = wasm_solver();
+    carom_json_begin(&request->out, NULL, '{');
+    carom_json_put_uint(&request->out, "built", solver != NULL ? carom_solver_tables_built(solver) : 0);
+    carom_json_end(&request->out, '}');
+    return true;
+}

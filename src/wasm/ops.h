@@ -34,7 +34,7 @@ op_fn op_deal;                                                      /* op_deal.c
 op_fn op_daily;                                                     /* op_daily.c */
 op_fn op_match, op_match_verify;                                    /* op_match.c */
 op_fn op_picture;                                                   /* op_picture.c */
-op_fn op_solve, op_difficulty_levels;                               /* op_solve.c */
+op_fn op_solve, op_difficulty_levels, op_tables_built;              /* op_solve.c */
 op_fn op_referee_open, op_referee_close, op_referee_forget;         /* op_referee.c */
 op_fn op_referee, op_referee_events;                                /* op_referee.c */
 op_fn op_referee_command, op_referee_allowed, op_rules, op_choices; /* op_referee.c */

@@ -18,6 +18,7 @@ const struct op ops[] = {
     {"picture", op_picture, false},
     {"solve", op_solve, false},
     {"grades", op_difficulty_levels, false},
+    {"tables", op_tables_built, false},
     {"referee", op_referee, true},
     {"referee-open", op_referee_open, false},
     {"referee-close", op_referee_close, false},

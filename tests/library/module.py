@@ -113,6 +113,21 @@ def test_solves_as_the_program_does():
             assert position.check(solution.route, bid=solution.moves).ok
 
 
+def test_tables_of_a_board_are_built_once():
+    """Counted, not timed: 17 targets of a board, again and again with other robots. One table each: without barriers robots are alike."""
+    with carom.Solver() as solver:
+        for robots in ("Ra1,Yb2,Gc3,Bd4", "Ra2,Yp9,Gi1,Bk16", "Rp1,Ya16,Gp16,Ba9"):
+            for target in carom.Position("Y2-R2-B2-G1/Ra1,Yb2,Gc3,Bd4/V").board.targets:
+                assert solver.solve(carom.Position(f"Y2-R2-B2-G1/{robots}/{target}")).status == "found"
+            assert solver.tables_built == 17, solver.tables_built
+    try:
+        solver.tables_built
+    except ValueError as fault:
+        assert "closed" in str(fault)
+    else:
+        raise AssertionError("a closed solver was asked")
+
+
 def random_routes(chance):
     """Routes of moves that can be made, a wrong one now and then, and some that arrive."""
     with carom.Solver() as solver:

@@ -89,3 +89,19 @@ test("A3: SIGTERM ends a server that is solving the worst position", async (t) =
     assert.equal(await soon(server.ended), 0);
     console.log(`# ended after ${Math.round(performance.now() - begun)} ms`);
 });
+
+test("what is known of a board is kept for the next question about it: counted, not timed", async (t) => {
+    const server = await Server.start(["--request-rate", "0", "--public-nodes", "2000"]);
+    t.after(() => server.child.kill("SIGKILL"));
+    const targets = "Rm Rg Rp Rs Ym Yg Yp Ys Gm Gg Gp Gs Bm Bg Bp Bs V".split(" ");
+    const rounds = ["Ra1,Yb2,Gc3,Bd4", "Ra2,Yp9,Gi1,Bk16", "Rp1,Ya16,Gp16,Ba9", "Rb7,Yc8,Gd9,Be10", "Re1,Yf2,Gg3,Bm4"];
+    for (const robots of rounds)
+        for (const target of targets) {
+            const answer = await server.get(`/api/solve/Y2-R2-B2-G1/${robots}/${target}`);
+            assert.equal(answer.status, 200, await answer.text());
+        }
+    assert.equal(await solved(server), rounds.length * targets.length);
+    const metrics = await (await server.get("/metrics")).text();
+    const built = Number(/^carom_solver_tables_built_total (\d+)$/m.exec(metrics)[1]);
+    assert.ok(built >= targets.length && built <= 2 * targets.length, `${built} tables were built by two threads`);
+});

@@ -503,6 +503,31 @@ static void a_cancelled_search_leaves_no_half_tables(void **state)
     carom_solver_free(fresh);
 }
 
+/* Counted, not timed: six tables without being asked for more, then as many as fit. */
+static void tables_are_built_once_while_they_fit(void **state)
+{
+    (void)state;
+    static struct carom_solution solution;
+    struct carom_solver *warm = carom_solver_new(&carom_libc_allocator);
+    struct carom_position position = read_position("Y2-R2-B2-G1/Rc15,Yc2,Ga4,Bl3/Bg");
+    for (unsigned targets = 6, expected = 0; targets <= CAROM_TOKENS; targets += CAROM_TOKENS - 6) {
+        if (targets == CAROM_TOKENS)
+            assert_true(carom_solver_keep_boards(warm, CAROM_KEEP_ONE_BOARD) >= CAROM_TOKENS);
+        expected += targets;
+        for (unsigned asked = 0; asked < 3 * targets; asked++) {
+            position.target = carom_target_from_token(&position.board, asked % targets);
+            carom_solve(warm, &position, NULL, &solution);
+            if (asked + 1 >= targets)
+                assert_int_equal(carom_solver_tables_built(warm), expected);
+        }
+    }
+    position.target = carom_target_from_token(&position.board, 0);
+    carom_solver_forget_boards(warm);
+    carom_solve(warm, &position, NULL, &solution);
+    assert_int_equal(carom_solver_tables_built(warm), 6 + CAROM_TOKENS + 1);
+    carom_solver_free(warm);
+}
+
 static void keeping_boards_takes_the_bytes_it_is_given(void **state)
 {
     (void)state;
@@ -534,6 +559,7 @@ int main(void)
         cmocka_unit_test(difficulty_grows_with_what_is_hard),
         cmocka_unit_test(known_boards_give_the_same_answers),
         cmocka_unit_test(a_cancelled_search_leaves_no_half_tables),
+        cmocka_unit_test(tables_are_built_once_while_they_fit),
         cmocka_unit_test(keeping_boards_takes_the_bytes_it_is_given),
     };
     return cmocka_run_group_tests_name("solver", tests, make_solver, free_solver);

@@ -135,6 +135,7 @@ struct metrics {
     uint64_t tables_created_total;
     uint64_t tables_loaded_total;
     uint64_t solves_total;
+    uint64_t tables_built_total; /* the solver's tables of boards that it did not know */
     uint64_t pictures_total;
     uint64_t store_failed_total;
     uint64_t longest_iteration_us[2]; /* in the current minute, and in the one before */

@@ -117,6 +117,8 @@ static void write_counters(struct carom_text *text, const struct http *http)
     put(text, "tables_created_total", "counter", "Tables created.", m->tables_created_total);
     put(text, "tables_loaded_total", "counter", "Tables brought back into memory.", m->tables_loaded_total);
     put(text, "positions_solved_total", "counter", "Positions solved.", m->solves_total);
+    put(text, "solver_tables_built_total", "counter",
+        "Tables built for boards and targets that the solver did not know.", m->tables_built_total);
     put(text, "pictures_rendered_total", "counter", "Pictures drawn.", m->pictures_total);
     put(text, "commits_failed_total", "counter", "Commits that failed.", m->store_failed_total);
 }

@@ -33,6 +33,7 @@ struct solve_job {
     struct solve_request request;
     struct solve_callback callback;
     struct solve_result *result;
+    uint64_t tables_built;
 };
 
 /* ---- on the other threads ---- */
@@ -162,12 +163,15 @@ static void solve(struct job *job)
     options.team = &team;
     bool slides = request->puzzle.game == CAROM_GAME_RICOCHET;
     struct carom_solver *solver = slides ? solver_of(job) : NULL;
+    uint64_t built = solver != NULL ? carom_solver_tables_built(solver) : 0;
     solve_job->result = xcalloc(sizeof *solve_job->result);
     solve_job->result->refs = 1;
     bool found =
         carom_answer_solve(solver, &request->puzzle, &options, &solve_job->result->answer) == CAROM_SOLVE_FOUND;
     if (found && slides && request->all)
         list_routes(solve_job, solver, &options);
+    if (solver != NULL)
+        solve_job->tables_built = carom_solver_tables_built(solver) - built;
     if (slides)
         shrink(job->jobs->engines[job->thread]);
 }
@@ -199,6 +203,7 @@ static void finish(struct job *job, bool done)
     struct solve_result *result = done ? solve_job->result : NULL;
     if (done) {
         jobs->base->metrics.solves_total++;
+        jobs->base->metrics.tables_built_total += solve_job->tables_built;
         if (result->answer.solution.status != CAROM_SOLVE_CANCELLED)
             solve_cache_put(jobs, &solve_job->request, result);
     }
