@@ -395,7 +395,8 @@ await check("a table that is made without a name has a seat for you", async () =
   await one.leave();
 });
 
-await check("a vote to go on outlives the server, also for a player who reloads", async () => {
+/* A round that nobody has won, at a server of its own, after which Anna wants to go on. */
+async function annaVotes() {
   const own = await new Server().start();
   const code = await own.table({ hourglass: 500, patience: 0 });
   const anna = await Person.come(browser, "Anna");
@@ -410,15 +411,35 @@ await check("a vote to go on outlives the server, also for a player who reloads"
   await anna.phase("between");
   await anna.tap("next");
   await ben.sees("votes", "1 of 2");
+  return { own, code, anna, ben };
+}
+
+await check("a vote to go on outlives the server, also for a player who reloads", async () => {
+  const { own, anna, ben } = await annaVotes();
   await ben.page.reload(); // what the server knows, not what the page remembers
   await ben.sees("votes", "1 of 2");
   await own.stop();
   await own.start();
-  await anna.sees("votes", "1 of 2", 30000);
   await ben.page.reload();
   await ben.sees("votes", "1 of 2", 30000);
   await ben.tap("next");
-  await anna.phase("bidding");
+  await anna.phase("bidding", 30000);
+  await leaveAll(anna, ben);
+  await own.end();
+});
+
+await check("a vote to go on outlives the server and the page of the one who gave it", async () => {
+  const { own, code, anna, ben } = await annaVotes();
+  await anna.page.goto("about:blank");
+  await own.stop();
+  await own.start();
+  await ben.page.reload();
+  await anna.to(own, code); // a new page on the same device
+  await ben.sees("votes", "1 of 2", 30000);
+  await anna.sees("votes", "1 of 2", 30000);
+  truth(await anna.get("next").isDisabled(), "Anna may vote twice");
+  await ben.tap("next");
+  await anna.phase("bidding", 30000);
   await leaveAll(anna, ben);
   await own.end();
 });

@@ -20,7 +20,7 @@ import {
   NOTHING_ALLOWED,
 } from "../wasm/referee";
 import type { Answer, Host, Message, Options, Presence, ApiError, RoundResult, Votes, Welcome } from "./protocol";
-import { removeSeatToken, saveSeatToken, seatToken } from "../storage/seats";
+import { hasVoted, removeSeatToken, saveSeatToken, saveVote, seatToken } from "../storage/seats";
 import { LOST, NEWER } from "./apiErrors";
 import { type GameHistory, newGameHistory, addEvents } from "./gameHistory";
 
@@ -74,7 +74,6 @@ export class RemoteTable implements Listener {
   private readonly eventListeners = new Set<TableEventListener>();
   private referee: RefereeTable | undefined; // from the first use to close()
   private caughtUpSeq = 0; // the seq that makes us caught up
-  private voted = { game: 0, round: 0 }; // the round after which this player wanted to go on
 
   constructor(code: string, world: Environment, as?: "display") {
     this.view = {
@@ -140,7 +139,7 @@ export class RemoteTable implements Listener {
       votes: null, // told again if there are any
     });
     this.retryPendingBid();
-    if (again) setTimeout(() => this.client.connected && this.repeatVote(), VOTES_TOLD);
+    this.repeatVoteLater();
   }
   message(message: Exclude<Message, Answer | Welcome>, text: string): void {
     switch (message.type) {
@@ -197,6 +196,7 @@ export class RemoteTable implements Listener {
   /* ---- events ---- */
 
   private handleEvents(events: Event[], text: string): void {
+    const behind = !this.caughtUp;
     const fresh = events.filter((event) => event.seq > (this.view.state?.seq ?? 0));
     this.apply(
       fresh.filter((event) => event.seq <= this.caughtUpSeq),
@@ -204,6 +204,10 @@ export class RemoteTable implements Listener {
     );
     for (const event of fresh.filter(({ seq }) => seq > this.caughtUpSeq)) this.apply([event], text, true);
     this.retryPendingBid();
+    if (behind) this.repeatVoteLater();
+  }
+  private get caughtUp(): boolean {
+    return (this.view.state?.seq ?? 0) >= this.caughtUpSeq;
   }
 
   /* Several events of a message at once while reading up; one at a time while somebody looks. */
@@ -242,16 +246,20 @@ export class RemoteTable implements Listener {
     this.update({ status: { is: "closed", why: NEWER } });
   }
 
-  /* A server that was started again has forgotten the votes: this player's is given once more. */
+  /* A server that was started again has forgotten the votes. They only count while their voters are here, so it is enough that the page
+   * of each gives its own once more, also when it was loaded again meanwhile. A vote that the server still knows changes nothing. */
+  private repeatVoteLater(): void {
+    if (this.caughtUp && this.view.state) setTimeout(() => this.repeatVote(), VOTES_TOLD);
+  }
   private repeatVote(): void {
-    const { state, game, votes, you } = this.view;
-    const same = state?.phase === "between" && state.round === this.voted.round && game === this.voted.game;
-    if (same && you && !votes?.by.includes(you)) void this.next();
+    const { code: table, state, game, votes, you } = this.view;
+    if (!this.client.connected || !you || state?.phase !== "between" || votes?.by.includes(you)) return;
+    if (hasVoted({ table, game, round: state.round })) void this.next();
   }
 
   private retryPendingBid(): void {
     const { pendingBid: sending, state, game } = this.view;
-    if (!sending || !this.client.connected || (state?.seq ?? 0) < this.caughtUpSeq) return;
+    if (!sending || !this.client.connected || !this.caughtUp) return;
     const same = state?.round === sending.round && game === sending.game;
     if (same && sending.route && sending.moves <= (this.may.hand ?? 0)) void this.hand(sending.route, sending.moves);
     else if (same && sending.moves <= (this.may.bid ?? 0)) void this.bid(sending.moves);
@@ -322,8 +330,8 @@ export class RemoteTable implements Listener {
   skip = () => this.sendRequest("skip");
   setChip = (chip: boolean) => this.sendRequest("chip", { chip });
   async next(): Promise<ApiError | null> {
-    const { game, state } = this.view;
-    this.voted = { game, round: state?.round ?? 0 };
+    const { code, game, state } = this.view;
+    if (state) saveVote({ table: code, game, round: state.round });
     return this.sendRequest("next");
   }
   move = (move: string) => this.sendRequest("move", { move });
