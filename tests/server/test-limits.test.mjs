@@ -3,10 +3,23 @@
 // Named after what was found: a visitor forgotten while an upgrade waited on a full socket.
 import test from "node:test";
 import assert from "node:assert/strict";
-import { Client, Server, sit, sleep } from "./client.mjs";
+import { join } from "node:path";
+import { Client, Server, run, sit, sleep } from "./client.mjs";
+import { PROXY, address, ask, dailyPuzzle, daysFrom, device, expected, figuresOf, routesOf, send, today } from "./company-client.mjs";
 import { House, cells, hard, handshake, picture, say } from "./abuse-fixture.mjs";
 
 const times = (count, make) => Array.from({ length: count }, (_, i) => make(i));
+
+test("20: this server has the small limits", async (t) => {
+    const server = await Server.start();
+    t.after(async () => assert.equal(await server.stop(), 0, server.errors));
+    const asked = async (path, body) => (await server.get(`/api/circles${path}`, { method: "POST", body: JSON.stringify(body) })).json();
+    const member = (i) => ({ device: String(i).repeat(32), name: `Member ${i}x` });
+    const { circle } = await asked("", { ...member(1), member: "Head" });
+    let answer;
+    for (let i = 2; i <= 6; i++) answer = await asked(`/${circle}/members`, member(i));
+    assert.equal(answer.why, "circle-full", "CIRCLE_MEMBERS_MAX is 5 here; users get 200");
+});
 
 test("A5: a refusal whose text has to grow is counted once", async (t) => {
     const server = await Server.start(); // the first text that it writes, into as good as no memory
@@ -65,6 +78,34 @@ test("9: logs, pictures and questions whose askers go away", async (t) => {
     }
     const log = (await house.server.log(code)).trimEnd().split("\n");
     assert.equal(log.length, house.players[0].events.at(-1).seq, "a whole log, 600 bytes at a time");
+});
+
+test("9: results two at a time, three puzzles in memory, circles erased two at a time while they are looked at", async (t) => {
+    const server = await Server.start(PROXY);
+    t.after(async () => assert.equal(await server.stop(), 0, server.errors));
+    const puzzle = dailyPuzzle(today(), "easy");
+    const routes = routesOf(puzzle, 3, [0, 1]);
+    const results = times(9, (i) => ({ device: device(`d${i}`), ...routes[i % routes.length], ms: 9000 + i }));
+    for (const [i, { device, route, ms }] of results.entries()) assert.equal((await send(server, puzzle, { device, route, ms }, address(i))).status, 200);
+    const others = times(24, (i) => figuresOf(server, { date: daysFrom(puzzle.date, -i), kind: ["easy", "medium", "fiendish", "micro"][i % 4] }, undefined, address(i)));
+    const mine = times(9, (i) => figuresOf(server, puzzle, results[i].device, address(i)));
+    for (const answer of await Promise.all(others)) assert.ok(answer.status === 200 || answer.why === "busy", JSON.stringify(answer));
+    for (const [i, { status, ...figures }] of (await Promise.all(mine)).entries()) {
+        if (figures.why !== "busy") assert.deepEqual(figures, expected(results, puzzle.moves, results[i]));
+    }
+    const circles = [];
+    for (let i = 0; i < 7; i++) circles.push(await ask(server, "POST", "circles", { body: { name: "Team", member: `Ana ${i}x`, device: device("Ana") } }));
+    for (const { circle } of circles) await ask(server, "POST", `circles/${circle}/members`, { body: { name: "Ben", device: device("Ben") } });
+    const [{ circle, token }] = circles;
+    const { match } = await ask(server, "POST", `circles/${circle}/matches`, { token, body: { targets: 2, ends: Date.now() + 86400_000 } });
+    const shown = await ask(server, "POST", `circles/${circle}/matches/${match}/show`, { token, body: { target: 1 } });
+    assert.equal(shown.open.target, 1, JSON.stringify(shown));
+    const looks = times(30, (i) => ask(server, "GET", `circles/${circles[i % 7].circle}${i % 2 ? "" : `/matches/${match}`}`, { token: circles[i % 7].token, from: address(i) }));
+    const erased = run(["admin", "--admin", join(server.folder, "data.db-admin"), "erase", device("Ben")]);
+    assert.equal(erased.status, 0, erased.err + erased.out);
+    for (const { status, why } of await Promise.all(looks)) assert.ok(status === 200 || why === "no-match" || why === "busy", `${status} ${why}`);
+    for (const one of circles) assert.equal((await ask(server, "GET", `circles/${one.circle}`, { token: one.token })).count, 1);
+    times(30, (i) => ask(server, "GET", `circles/${circle}/matches/${match}`, { token, from: address(i) }).catch(() => {})); // the end comes while they are read
 });
 
 test("9: the server ends while everything waits", async (t) => {
