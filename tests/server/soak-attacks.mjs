@@ -6,7 +6,8 @@
 //     soak-attacks.mjs PORT CODE SECONDS NAME...    runs these; ends when the time is over
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { Client, sleep } from "./client.mjs";
+import { Client, run, sleep } from "./client.mjs";
+import { device, today } from "./company-client.mjs";
 import { shapes } from "./extremes.mjs";
 import { Stranger, cells, frame, handshake, hard, picture, say } from "./abuse-fixture.mjs";
 
@@ -232,6 +233,33 @@ export const attacks = {
     }) },
     "positions full of barriers": { number: 6, run: (a) => a.again(16, 20, (k, i) => a.get(`/api/solve/${worst[(k + i) % worst.length]}${i % 2 ? "?all=1" : ""}`, { from: a.from(k % 8) })) },
     "films": { number: 1, run: (a) => a.again(40, 10, (k, i) => a.get(`/board/16x1/R${"abcdefghijklmno"[(k + i) % 15]}1/R@p1.gif?route=RE+RW&width=${640 + (k * 31 + i) % 1408}`, { from: a.from(k % 8) })) },
+    "made-up results": { number: 28, run: (a) => {
+        const date = today(), { position } = JSON.parse(run(["daily", date, "--json"]).out).puzzles[0];
+        const route = JSON.parse(run(["solve", position, "--json"]).out).route.join(" ");
+        return a.again(20, 5, (k, i) => {
+            const path = `/api/daily/${date}/easy`, from = a.from((k * 31 + i) % 250);
+            if (i % 3 === 1) return a.get(`${path}?device=${device(`${k}-${i - 1}`)}`, { from });
+            if (i % 3 === 2) return a.get(`/api/daily/${new Date(Date.now() - 86400_000 * ((k * 31 + i) % 250)).toISOString().slice(0, 10)}/medium`, { from });
+            return a.get(path, { method: "POST", body: JSON.stringify({ device: device(`${k}-${i}`), route: i % 2 ? route : "RN ".repeat(256), ms: i * 1000 }), from });
+        });
+    } },
+    "circles full of people, and their matches": { number: 28, run: (a) => a.again(4, 50, async (k) => {
+        const ask = async (method, path, token, body, from = a.from(k)) => {
+            const answer = await a.get(`/api/circles${path}`, { method, headers: token ? { "Carom-Member": token } : {}, body: body && JSON.stringify(body), from });
+            return { status: answer.status, ...(answer.body.startsWith("{\"") ? JSON.parse(answer.body.split("\n")[0]) : {}) };
+        };
+        const { circle, token } = await ask("POST", "", undefined, { name: "\"".repeat(48), member: "Mallory", device: device(`m${k}${Date.now()}`) });
+        if (!circle) return sleep(1000);
+        const members = [token];
+        for (let i = 0; i < 60 && a.going(); i++) members.push((await ask("POST", `/${circle}/members`, undefined, { name: `${"\"".repeat(40)}${i}x`, device: device(`m${k}-${i}`) })).token ?? token);
+        const { match } = await ask("POST", `/${circle}/matches`, token, { targets: 20, ends: Date.now() + 86400_000 });
+        for (let i = 0; a.going() && match && i < 2000; i++) {
+            const by = members[i % members.length], target = 1 + Math.floor(i / members.length / 3) % 20;
+            await ask("POST", `/${circle}/matches/${match}/${["show", "hand", "done"][Math.floor(i / members.length) % 3]}`, by, { target, route: "RN RE RS RW ".repeat(5) });
+            await Promise.all([ask("GET", `/${circle}/matches/${match}`, by), ask("GET", `/${circle}`, by), ask("GET", `/${circle}/matches/${match}/log`, by),
+                ask("PATCH", `/${circle}/members/me`, by, { name: `${"\"".repeat(40)}${i}y` })]);
+        }
+    }) },
     "everything else that can be asked": { number: 3, run: (a) => a.again(20, 5, (k, i) => a.get(["/metrics", "/readyz", "/", "/api/deal?n=100",
         `/t/${a.code}/qr.svg`, "/api/check/x/y", "/board/G1-Y2-R2-B2.svg"][(k + i) % 7], { from: a.from(k) })) },
 };
