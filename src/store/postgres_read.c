@@ -209,7 +209,7 @@ bool postgres_seats(struct store *base, int64_t table, store_seat_visitor *visit
 
 /* ---- records ---- */
 
-/* The owners, joined with commas, which no key has. NULL: out of memory. */
+/* The owners, at least one, joined with commas, which no key has. NULL: out of memory. */
 static char *join_owners(const struct store_range *range)
 {
     size_t length = 1, at = 0;
@@ -234,22 +234,22 @@ static bool visit_record(const PGresult *result, int row, enum store_record_kind
 bool postgres_records(struct store *base, const struct store_range *range, store_record_visitor *visit, void *context)
 {
     struct postgres_values values = {0};
-    char *owners = join_owners(range);
-    PGresult *result = NULL;
     bool wanted = true;
-    if (owners == NULL || reader_of(base) == NULL || !postgres_of(base)->reader.has_records) {
-        free(owners);
-        return owners != NULL && reader_of(base) != NULL;
-    }
+    if (reader_of(base) == NULL)
+        return false;
+    if (!postgres_of(base)->reader.has_records || range->owner_count == 0)
+        return true;
+    char *owners = join_owners(range);
+    if (owners == NULL)
+        return false;
     postgres_add_number(&values, (int64_t)range->kind);
     pg_add_text(&values, owners);
     pg_add_text(&values, range->after != NULL ? range->after : "");
     pg_add_text(&values, range->before != NULL ? range->before : STORE_KEY_END);
     postgres_add_number(&values, range->limit > 0 ? range->limit : INT64_MAX);
-    if (range->owner_count > 0)
-        result = ask(base, POSTGRES_GET_RECORDS, &values);
-    bool good = result != NULL || range->owner_count == 0;
-    for (int row = 0; result != NULL && good && wanted && row < PQntuples(result); row++)
+    PGresult *result = ask(base, POSTGRES_GET_RECORDS, &values);
+    bool good = result != NULL;
+    for (int row = 0; good && wanted && row < PQntuples(result); row++)
         good = visit_record(result, row, range->kind, visit, context, &wanted);
     PQclear(result);
     free(owners);
