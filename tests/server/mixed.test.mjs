@@ -48,7 +48,7 @@ class Terminal {
 
 test("page, bot, terminal and RRGP play one game to its end, and its log is verified", { skip: spawnSync("tmux", ["-V"]).status !== 0 }, async (t) => {
     const server = await open();
-    const [ada] = await sit(server, ["Ada"], { preset: "sfrenati", seed: 3, goal: 2, claim: "at-most", hourglass: 2000, demonstration: 600000 });
+    const [ada] = await sit(server, ["Ada"], { preset: "sfrenati", seed: 3, goal: 2, claim: "at-most", hourglass: 5000, demonstration: 600000 });
     const link = `http://127.0.0.1:${server.port}/t/${ada.code}`;
     const seated = (name) => ada.events.find((event) => event.ev === "joined" && event.name === name)?.by;
     const bot = spawn(carom, ["bot", link, "--level", "10", "--name", "Carom", "--seed", "5", "--games", "1", "--quiet"], { stdio: "ignore" });
@@ -106,6 +106,7 @@ test("page, bot, terminal and RRGP play one game to its end, and its log is veri
             await ada.until(() => ada.count("turn") > turn || rounds() === round, 120000);
         }
         if (ada.has("over")) break;
+        if (round === 1) await terminal.shows("Press Enter for the next target."); // before that Enter means something else
         await ada.do("next"); // more than half of the people have to want it
         await eva?.tap("next");
         if (round === 1) terminal.keys("Enter");
