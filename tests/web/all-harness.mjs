@@ -1,6 +1,7 @@
 /*
- * Runs every test of the page, one file after the other, in one Chromium: all-harness.mjs [FILE...]. Each file is a process of its
- * own and opens contexts of its own, so what one leaves behind does not reach the next.
+ * Runs every test of the page: all-harness.mjs [FILE...]. Two files at a time, because a page that waits for its server or for an
+ * animation leaves the processor idle; each worker has a Chromium of its own, and each file is a process that opens contexts of its
+ * own, so what one leaves behind does not reach the next. What a file prints is shown whole when it has ended.
  */
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
@@ -8,23 +9,33 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { launchServer } from "./table-harness.mjs";
 
+const WORKERS = 2;
 const here = dirname(fileURLToPath(import.meta.url));
 const all = readdirSync(here).filter((name) => name.endsWith(".mjs") && !name.endsWith("-harness.mjs"));
 const files = process.argv.length > 2 ? process.argv.slice(2).map((path) => basename(path)) : all;
+let failed = false;
 
-const run = (file, env) =>
+/* Whether it passed, and what it printed. */
+const run = (file, browser) =>
   new Promise((ended) => {
-    const child = spawn(process.execPath, [join(here, file)], { stdio: "inherit", env });
-    child.once("exit", (code) => ended(code === 0));
+    const env = { ...process.env, CAROM_BROWSER: browser.wsEndpoint() };
+    const child = spawn(process.execPath, [join(here, file)], { stdio: ["ignore", "pipe", "pipe"], env });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (part) => (output += part));
+    child.once("close", (code) => ended({ passed: code === 0, output }));
   });
 
-let browser = await launchServer();
-let failed = false;
-for (const file of files) {
-  const begin = Date.now();
-  if (browser.process().exitCode !== null) browser = await launchServer(); // it has crashed
-  failed = !(await run(file, { ...process.env, CAROM_BROWSER: browser.wsEndpoint() })) || failed;
-  console.log(`# ${file}: ${((Date.now() - begin) / 1000).toFixed(1)} s`);
+async function work() {
+  let browser = await launchServer();
+  for (let file = files.shift(); file; file = files.shift()) {
+    const begin = Date.now();
+    if (browser.process().exitCode !== null) browser = await launchServer(); // it has crashed
+    const { passed, output } = await run(file, browser);
+    failed ||= !passed;
+    process.stdout.write(`${output}# ${file}: ${((Date.now() - begin) / 1000).toFixed(1)} s\n`);
+  }
+  await browser.close();
 }
-await browser.close();
-process.exit(failed ? 1 : 0);
+
+await Promise.all(Array.from({ length: Math.min(WORKERS, files.length) }, work));
+process.exitCode = failed ? 1 : 0;
