@@ -52,7 +52,10 @@ struct carom_environment_options {
     uint8_t width, height, robots;
     /* Third choice, if the size is 0: the boards of an edition. */
     struct carom_deal_options deal;
-    uint64_t reserved[4]; /* must be 0; room for later options without changing the size */
+    /* With deal_again: where the last planes of a round that ends are kept, CAROM_PLANES_BYTES for each environment,
+     * for programs that learn from the state in which a round was truncated. NULL: nowhere. */
+    uint8_t *final_planes;
+    uint64_t reserved[3]; /* must be 0; room for later options without changing the size */
 };
 
 /* Results of a step: arrays with one element per environment. */

@@ -5,6 +5,7 @@ import _thread
 import ctypes
 import threading
 import time
+import zlib
 from dataclasses import dataclass
 from typing import Callable, Iterable, Iterator
 
@@ -12,61 +13,93 @@ from . import _library as c
 
 ROBOTS = "RYGBST"  # in the order of the library's numbers
 DIRECTIONS = "NESW"
+PICTURE_MOVES = 99  # numbers on a picture have two digits
 PLUS_MAX = 3  # barriers that legal_moves lets the transparent robot go through: more have no end of moves
 _EDITIONS = ("1999", "2013")  # in the order of the library's numbers
 _BARRIERS = ("any", "no", "only")
+_THEMES = ("light", "dark", "contrast")
 _STATUS = ("found", "unsolvable", "limit", "cancelled", "no-memory", "invalid")
 
 
 def version() -> str:
-    """Of the library, not of this module."""
+    """The version of the C library, which `carom.__version__` shows as well."""
     words: bytes = c.lib.carom_version()
     return words.decode()
 
 
 @dataclass(frozen=True)
 class Check:
-    """A route, judged as `carom check` does."""
+    """What `Position.check` says about a route, as `carom check --json` does.
+
+    ok        the route wins the round
+    why       "ok", or why not: "not-reached", "blocked", "no-ricochet", "too-many", ...
+    moves     what the route costs: the number of its moves, unless the transparent robot pays for walls
+    stops     the cell where each move ended, up to the first that cannot be made
+    reached   the robot of the target stopped on it
+    ricochet  it had moved along a row and a column by then (rule R7)
+    """
 
     ok: bool
-    why: str  # "ok", "not-reached", "blocked", ...
-    moves: int  # what it costs
-    stops: tuple[str, ...]  # where each move ended
+    why: str
+    moves: int
+    stops: tuple[str, ...]
     reached: bool
     ricochet: bool
 
 
 @dataclass(frozen=True)
 class Board:
-    """What robots slide on. `walls` and `barriers` have a byte for each of 256 cells, row * 16 + column from the north-west."""
+    """What robots slide on. Cells are numbered row * 16 + column from the north-west, also on smaller boards.
 
-    words: str  # in the notation: `G1-Y2-R2-B2`
+    words          the board in the notation, "G1-Y2-R2-B2"
+    width, height  its size in cells, at most 16
+    walls          for each of 256 cells a byte: bit 1 << direction, in the order NESW, for a wall on that side
+    barriers       for each of 256 cells a byte: 0, or 8 + colour in the order RYGB, and 4 more if it runs from north-west to south-east
+    blocked        cells that no robot can enter, such as the block in the centre
+    targets        the printed targets, token to cell: {"Rm": "e5", ...}
+    """
+
+    words: str
     width: int
     height: int
-    walls: bytes  # bit 1 << direction, in the order NESW: a wall on that side
-    barriers: bytes  # 0, or 8 + 4 if it falls (`\\`) + its colour in the order RYGB
-    blocked: tuple[str, ...]  # cells that no robot enters: the block in the centre
-    targets: dict[str, str]  # token to cell: `{"Rm": "e5", ...}`, those printed on the board
+    walls: bytes
+    barriers: bytes
+    blocked: tuple[str, ...]
+    targets: dict[str, str]
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What a solver found: `status` is "found", "unsolvable" or the limit that came first."""
+    """What a solver found.
+
+    status    "found": the route is proven to be shortest. "unsolvable": proven, there is none. "limit": `max_nodes` or `max_ms` came
+              first. "no-memory"
+    moves     what a shortest route costs; None if none was found
+    at_least  a proven lower bound; equals `moves` if a route was found
+    route     the moves in one string, "BS BW BN"; use `route.split()` for a list
+    nodes     how many states were searched; the same everywhere
+    """
 
     status: str
-    moves: int | None  # the cost of a shortest route, if one was found
-    at_least: int  # a proven bound
+    moves: int | None
+    at_least: int
     route: str
     nodes: int
 
 
 class Position:
-    """A board, robots on it and a target. Never changes. Raises ValueError, with a sentence, for words that are none."""
+    """A board, the robots on it and a target: Position("Y2-G4-R1-B4/Re7,Yc12,Ge3,Bb7/Bp").
+
+    Takes carom's notation, the game IDs of DriftingDroids and drawings; a line break at the end does no harm. Raises ValueError if the
+    text is not a position, and says what was expected where. Positions do not change; they compare, hash and pickle by value, and `str`
+    gives the notation back.
+    """
 
     def __init__(self, words: str) -> None:
         self._c = c.Position()
-        fault, text = c.Fault(), words.encode("utf-8")
-        if not c.lib.carom_position_read(ctypes.byref(self._c), c.NEED_TARGET, text, len(text), ctypes.byref(fault)):
+        fault, text = c.Fault(), bytes_of("the position", words).rstrip(b"\r\n")
+        read = c.lib.carom_ascii_board_read if b"\n" in text else c.lib.carom_position_read
+        if not read(ctypes.byref(self._c), c.NEED_TARGET, text, len(text), ctypes.byref(fault)):
             raise ValueError(c.sentence(fault))
 
     @classmethod
@@ -89,17 +122,18 @@ class Position:
 
     @property
     def robots(self) -> dict[str, str]:
-        """Letter to cell, `{"R": "e7", ...}`, in the order in which they are written."""
+        """Letter to cell, {"R": "e7", ...}, in the order RYGBST."""
         return {letter: cell_words(cell) for letter, cell in robot_cells(self._c.robots)}
 
     @property
     def target(self) -> tuple[str, str]:
-        """The letter of the robot that must get there (`*`: any), and the cell."""
+        """The letter of the robot that must get there ("*": any robot), and the cell: ("B", "j4")."""
         active = self._c.target.active
         return (ROBOTS[active] if active < c.ROBOTS else "*"), cell_words(self._c.target.cell)
 
     @property
     def board(self) -> Board:
+        """The board: size, walls, barriers, printed targets."""
         board = self._c.board
         inside = [row * c.SIDE + column for row in range(board.height) for column in range(board.width)]
         return Board(
@@ -117,7 +151,7 @@ class Position:
         )
 
     def move(self, words: str) -> Position:
-        """The position after one move, `"RN"`. Raises ValueError, with the reason, if it cannot be made."""
+        """The position after one move, "RN". Raises ValueError, with the reason, if the move cannot be made."""
         move, slide, moved = move_of(words), c.Slide(), c.Position.from_buffer_copy(self._c)
         robots = c.lib.carom_round_begin(ctypes.byref(self._c.robots))
         if not c.lib.carom_round_move(ctypes.byref(robots), ctypes.byref(self._c.board), move, ctypes.byref(slide)):
@@ -127,23 +161,56 @@ class Position:
         return Position._of(moved)
 
     def drawing(self) -> str:
-        """The board as text, as `carom convert --to drawing` writes it."""
+        """The board drawn with characters, as `carom convert --to drawing` writes it. `Position` reads it, too."""
         return c.written("carom_ascii_board_write", ctypes.byref(self._c))
 
+    def svg(
+        self, route: str | Iterable[str] = "", *, theme: str = "light", pixels: int = 0, animate: bool = False, prefix: str = ""
+    ) -> str:
+        """The position as an SVG picture, as `carom render` draws it; with the arrows of a route, up to a move that cannot be made.
+        Notebooks show positions this way by themselves.
+
+        theme     "light", "dark" or "contrast"
+        pixels    its width; 0 leaves the size to the page
+        animate   plays the route in a loop
+        prefix    letters, digits or "-" before each id, so that several pictures fit on one page
+        """
+        whole("pixels", pixels, 0, 1 << 15)
+        moves, count = moves_of(route)
+        whole("the number of moves", count, 0, PICTURE_MOVES)
+        picture = c.Picture(
+            theme=one_of("theme", theme, _THEMES),
+            position=ctypes.pointer(self._c),
+            route=ctypes.cast(moves, ctypes.POINTER(c.Move)) if count else None,
+            route_count=count,
+            animated=bool(animate),
+            pixels=pixels,
+            prefix=bytes_of("prefix", prefix),
+            title=str(self).encode(),
+        )
+        return c.written("carom_picture_svg", ctypes.byref(picture))
+
+    def _repr_svg_(self) -> str:
+        return self.svg(pixels=480, prefix=f"p{zlib.crc32(str(self).encode()):08x}-")
+
     def legal_moves(self) -> list[str]:
-        """Every move that can be made now: `["RN", ...]`; of the transparent robot those through at most three barriers."""
+        """Every move that can be made now: ["RN", ...]; of the transparent robot those through at most three barriers."""
         return legal_moves(self._c.board, self._c.robots)
 
     def solve(self, *, max_nodes: int = 0, max_ms: int = 0, ricochet: bool = True) -> Solution:
-        """A shortest route, proven, as `Solver.solve` finds it. To solve many, use one `Solver`."""
+        """A shortest route, with proof: see `Solver.solve`. To solve many positions, use one `Solver`."""
         with Solver() as solver:
             return solver.solve(self, max_nodes=max_nodes, max_ms=max_ms, ricochet=ricochet)
 
     def check(self, route: str | Iterable[str], *, ricochet: bool = True, bid: int | None = None) -> Check:
-        """Replays a route, `"RN RE"` or a list of moves. Raises ValueError if it cannot be read."""
+        """Judges a route, "RN RE" or ["RN", "RE"]. Raises ValueError if it cannot be read; a route that fails is an answer.
+
+        ricochet  False: the robot may reach the target in a straight line (without rule R7)
+        bid       the number of moves that was announced: the route must have exactly as many
+        """
         if bid is not None:
             whole("bid", bid, 0, (1 << 32) - 1)
-        words = (route if isinstance(route, str) else " ".join(route)).encode("utf-8")
+        words = route_bytes(route)
         puzzle, check, fault = c.Puzzle(position=self._c), c.Check(), c.Fault()
         rules = c.CheckRules(no_ricochet=not ricochet, has_bid=bid is not None, bid=bid or 0)
         read = c.lib.carom_check_route(
@@ -160,9 +227,12 @@ _KEEP_BYTES = 4 << 20  # for tables of boards that are asked about again
 
 
 class Solver:
-    """A solver with its memory, for many positions: faster where boards and targets repeat. Close it, or use `with`.
+    """A solver with its memory, for many positions: faster where boards and targets repeat.
 
-    Threads may share one, and then take turns; with a solver each they search at the same time.
+        with carom.Solver() as solver:
+            lengths = [solver.solve(position).moves for position in carom.deal(1, count=100)]
+
+    Close it, or use `with`. Threads that share one take turns; with a solver each they search at the same time.
     """
 
     def __init__(self) -> None:
@@ -184,7 +254,7 @@ class Solver:
             c.lib.carom_solver_free(self._c)
 
     def close(self) -> None:
-        """Frees its memory, after the search that is under way."""
+        """Frees its memory, once the search in progress has ended."""
         with self._lock:
             if self._c is not None:
                 c.lib.carom_solver_free(self._c)
@@ -208,10 +278,12 @@ class Solver:
         robots: c.Robots | None = None,
         axes: Iterable[int] = (),
     ) -> Solution:
-        """A shortest route, proven, or a lower bound where a limit came first: nodes or milliseconds, 0 for none.
+        """A shortest route with proof, or a lower bound if a limit comes first. Ctrl-C ends the search with KeyboardInterrupt.
 
-        Ctrl-C ends it with KeyboardInterrupt. `robots` and `axes` are where a round stands that began at the position: what
-        `Environment` asks with.
+        max_nodes  give up after so many states (0: never); the same answer everywhere
+        max_ms     give up after so many milliseconds (0: never)
+        ricochet   False: the robot may reach the target in a straight line (without rule R7)
+        robots, axes  for environments: where a round stands that began at this position, and what its robots have travelled along
         """
         whole("max_nodes", max_nodes, 0, (1 << 64) - 1)
         whole("max_ms", max_ms, 0, 1 << 31)
@@ -283,10 +355,20 @@ def deal(
     transparent: bool = False,
     count: int = 1,
 ) -> Iterator[Position]:
-    """Random positions, the same for the same seed everywhere: those of `carom deal --seed`. Raises ValueError if there are none."""
+    """Yields random positions; a seed gives the same ones everywhere, those of `carom deal --seed`. For one: next(carom.deal(7)).
+
+    edition      "2013" or "1999"
+    barriers     "any", "no" or "only": boards with or without barriers
+    silver       with the silver robot
+    transparent  with the transparent robot
+    count        how many
+
+    Raises ValueError if no board is like that.
+    """
     whole("seed", seed, 0, (1 << 64) - 1)
     whole("count", count, 0, (1 << 64) - 1)
-    wish = c.Deal(one_of("edition", edition, _EDITIONS), one_of("barriers", barriers, _BARRIERS), silver << 4 | transparent << 5)
+    extra = bool(silver) << 4 | bool(transparent) << 5
+    wish = c.Deal(one_of("edition", edition, _EDITIONS), one_of("barriers", barriers, _BARRIERS), extra)
     random, first = c.lib.carom_random_seed(seed), c.Position()
     if not c.lib.carom_deal_position(ctypes.byref(c.lib.carom_random_seed(seed)), ctypes.byref(wish), ctypes.byref(first)):
         raise ValueError(f"no board of {edition} has barriers; expected barriers to be 'no' or 'any' with it")
@@ -315,6 +397,21 @@ def one_of(name: str, word: str, words: tuple[str, ...]) -> int:
     return words.index(word)
 
 
+def bytes_of(name: str, words: str) -> bytes:
+    """What C reads. Raises TypeError, with a sentence, for anything but a string."""
+    if not isinstance(words, str):
+        raise TypeError(f"{name} is {words!r}; expected a string")
+    return words.encode("utf-8")
+
+
+def route_bytes(route: str | Iterable[str]) -> bytes:
+    return bytes_of("the route", route) if isinstance(route, str) else b" ".join(bytes_of("a move", move) for move in route)
+
+
+def position_of(given: Position | str) -> Position:
+    return given if isinstance(given, Position) else Position(given)
+
+
 def cell_words(cell: int) -> str:
     return c.written("carom_cell_write", cell)
 
@@ -323,13 +420,19 @@ def move_words(move: c.Move) -> str:
     return c.written("carom_move_write", move)
 
 
-def move_of(words: str) -> c.Move:
-    route, count, fault, text = (c.Move * c.ROUTE_MAX)(), ctypes.c_size_t(), c.Fault(), words.encode("utf-8")
-    if not c.lib.carom_route_read(route, c.ROUTE_MAX, ctypes.byref(count), text, len(text), ctypes.byref(fault)):
+def moves_of(route: str | Iterable[str]) -> tuple[ctypes.Array[c.Move], int]:
+    """The moves of a route, and how many there are."""
+    moves, count, fault, text = (c.Move * c.ROUTE_MAX)(), ctypes.c_size_t(), c.Fault(), route_bytes(route)
+    if not c.lib.carom_route_read(moves, c.ROUTE_MAX, ctypes.byref(count), text, len(text), ctypes.byref(fault)):
         raise ValueError(c.sentence(fault))
-    if count.value != 1:
+    return moves, count.value
+
+
+def move_of(words: str) -> c.Move:
+    moves, count = moves_of(bytes_of("the move", words).decode())
+    if count != 1:
         raise ValueError(f"{words!r} is not one move")
-    return route[0]
+    return moves[0]
 
 
 def robot_cells(robots: c.Robots) -> Iterator[tuple[str, int]]:

@@ -1,4 +1,5 @@
-"""The game for learning programs, in the manner of Gymnasium but without needing it: reset, step, legal moves, the optimum.
+"""The game for learning programs, with Gymnasium's methods but without needing it: reset, step, legal moves, the optimum. It asks the
+rules move by move and takes moves in words; `carom.gym` has the fast environments with tensors.
 
 A round is one position. An action is a move of the notation (`"RN"`) or its number, robot * 4 + direction, in the order RYGBST
 and NESW. Each move costs its price (1, but for the transparent robot), so that the sum of the rewards of a round that reached its
@@ -12,27 +13,40 @@ from dataclasses import dataclass
 from typing import Any, Iterator
 
 from . import _library as c
-from ._board import DIRECTIONS, ROBOTS, Position, Solution, Solver, cell_words, deal, legal_moves, move_of, robot_cells, whole
+from ._board import DIRECTIONS, ROBOTS, Position, Solution, Solver
+from ._board import cell_words, deal, legal_moves, move_of, position_of, robot_cells, whole
 
 _ON, _REACHED, _NO_RICOCHET = range(3)
 
 
 @dataclass(frozen=True)
 class Observation:
-    """What is seen: numbers, ready to be put into an array. Cells are row * 16 + column from the north-west."""
+    """What is seen: numbers, ready to be put into an array. Cells are numbered row * 16 + column from the north-west.
 
-    robots: tuple[int, ...]  # the cell of each of RYGBST, or -1
-    axes: tuple[int, ...]  # what each has travelled along: 1 vertical, 2 horizontal, 3 both, which is a ricochet
-    active: int  # the robot that must reach the target, or -1 for any
-    target: int  # its cell
-    walls: bytes  # for each of 256 cells, bit 1 << direction: a wall on that side
-    barriers: bytes  # for each cell 0, or 8 + 4 if it falls (`\\`) + its colour
+    robots    the cell of each of RYGBST, or -1
+    axes      what each has travelled along: 1 vertical, 2 horizontal, 3 both, which is a ricochet
+    active    the robot that must reach the target, or -1 for any
+    target    the cell of the target
+    walls     as in `carom.Board`
+    barriers  as in `carom.Board`
+    """
+
+    robots: tuple[int, ...]
+    axes: tuple[int, ...]
+    active: int
+    target: int
+    walls: bytes
+    barriers: bytes
 
 
 class Environment:
-    """`position` plays the same one again and again; without it every reset deals another, by the seed.
+    """A round of Ricochet Robots: reset(), then step(action) until it has ended.
 
-    `deal` may have the options of `carom.deal`: {"edition": "1999", "barriers": "no", "silver": True}.
+    position   plays this one again and again; without it every reset deals another, by the seed
+    deal       options of `carom.deal`: {"edition": "1999", "barriers": "no", "silver": True}
+    max_moves  a round is truncated after so many moves
+    ricochet   False: without rule R7
+    spoilt     added to the reward if R7 ends the round
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"]}
@@ -48,7 +62,7 @@ class Environment:
         spoilt: float = -100.0,
     ) -> None:
         whole("max_moves", max_moves, 1, 1 << 62)
-        self._fixed = Position(position) if isinstance(position, str) else position
+        self._fixed = None if position is None else position_of(position)
         self._deal = dict(deal or {})
         self._max_moves, self._ricochet, self._spoilt = max_moves, ricochet, spoilt
         self._positions = self._dealt(0)
@@ -68,7 +82,7 @@ class Environment:
         wanted = (options or {}).get("position", self._fixed)
         if wanted is None:
             wanted = next(self._positions)
-        self.position = Position(wanted) if isinstance(wanted, str) else wanted
+        self.position = position_of(wanted)
         self._round = c.lib.carom_round_begin(ctypes.byref(self.position._c.robots))
         self._over, self._steps = False, 0
         return self._observation(), self._info("")
@@ -117,6 +131,7 @@ class Environment:
         return c.written("carom_ascii_board_write", ctypes.byref(shown))
 
     def close(self) -> None:
+        """Frees the memory of the solver behind `optimum`."""
         self._solver.close()
 
     def _begun(self) -> Position:

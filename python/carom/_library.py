@@ -6,8 +6,8 @@ change there is seen before anybody reads the wrong bytes.
 from __future__ import annotations
 
 import ctypes
-import ctypes.util
 import os
+import sys
 from ctypes import POINTER, c_bool, c_char, c_char_p, c_float, c_int, c_size_t, c_uint, c_uint8, c_uint16, c_uint32, c_uint64
 from ctypes import c_void_p
 
@@ -135,6 +135,42 @@ class Solution(ctypes.Structure):
     ]
 
 
+class Picture(ctypes.Structure):
+    _fields_ = [
+        ("kind", c_int),
+        ("theme", c_int),
+        ("position", POINTER(Position)),
+        ("micro", c_void_p),
+        ("icon", c_uint),
+        ("markers", c_void_p),
+        ("route", POINTER(Move)),
+        ("micro_route", c_void_p),
+        ("route_count", c_size_t),
+        ("animated", c_bool),
+        ("animation_state", c_void_p),
+        ("has_selected", c_bool),
+        ("selected", c_uint8),
+        ("layers_off", c_uint),
+        ("transparent", c_bool),
+        ("column", c_uint8),
+        ("row", c_uint8),
+        ("width", c_uint8),
+        ("height", c_uint8),
+        ("pixels", c_uint),
+        ("prefix", c_char_p),
+        ("title", c_char_p),
+        ("heat", c_void_p),
+        ("chart_values", c_void_p),
+        ("chart_count", c_size_t),
+        ("hide_letters", c_bool),
+        ("target_shapes", c_bool),
+        ("has_look", c_bool),
+        ("look", c_uint8),
+        ("mood", c_uint8),
+        ("reserved", c_uint8 * 27),
+    ]
+
+
 class Random(ctypes.Structure):
     _fields_ = [
         ("state", c_uint64 * 4),
@@ -166,7 +202,8 @@ class EnvironmentOptions(ctypes.Structure):
         ("height", c_uint8),
         ("robots", c_uint8),
         ("deal", Deal),
-        ("reserved", c_uint64 * 4),
+        ("final_planes", POINTER(c_uint8)),
+        ("reserved", c_uint64 * 3),
     ]
 
 
@@ -197,6 +234,7 @@ STRUCTS = {
     "carom_allocator": Memory,
     "carom_solve_options": SolveOptions,
     "carom_solution": Solution,
+    "carom_picture": Picture,
     "carom_random": Random,
     "carom_deal_options": Deal,
     "carom_environment": Environment,
@@ -212,6 +250,7 @@ _FUNCTIONS = {
     "carom_error_format": (None, [POINTER(Text), POINTER(Fault), c_char_p]),
     "carom_position_read": (c_bool, [POINTER(Position), c_int, c_char_p, c_size_t, POINTER(Fault)]),
     "carom_position_write": (None, [POINTER(Text), POINTER(Position)]),
+    "carom_ascii_board_read": (c_bool, [POINTER(Position), c_int, c_char_p, c_size_t, POINTER(Fault)]),
     "carom_ascii_board_write": (None, [POINTER(Text), POINTER(Position)]),
     "carom_cell_write": (None, [POINTER(Text), c_uint8]),
     "carom_move_write": (None, [POINTER(Text), Move]),
@@ -228,6 +267,7 @@ _FUNCTIONS = {
     "carom_round_state": (c_int, [POINTER(Round), POINTER(Target), c_uint, c_bool]),
     "carom_check_route": (c_bool, [POINTER(Check), POINTER(Puzzle), c_char_p, c_size_t, POINTER(CheckRules), POINTER(Fault)]),
     "carom_check_name": (c_char_p, [POINTER(Check)]),
+    "carom_picture_svg": (None, [POINTER(Text), POINTER(Picture)]),
     "carom_random_seed": (Random, [c_uint64]),
     "carom_deal_position": (c_bool, [POINTER(Random), POINTER(Deal), POINTER(Position)]),
     "carom_environments_seed": (None, [c_void_p, c_size_t, c_uint64]),
@@ -245,12 +285,16 @@ _FUNCTIONS = {
 
 def _load() -> ctypes.CDLL:
     """CAROM_LIBRARY names a file; else the library in a wheel, beside this file; else the installed one."""
-    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libcarom.so")
-    name = os.environ.get("CAROM_LIBRARY") or (beside if os.path.exists(beside) else "libcarom.so.1")
+    in_wheel, installed = ("libcarom.dylib", "libcarom.1.dylib") if sys.platform == "darwin" else ("libcarom.so", "libcarom.so.1")
+    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), in_wheel)
+    name = os.environ.get("CAROM_LIBRARY") or (beside if os.path.exists(beside) else installed)
     try:
         library = ctypes.CDLL(name)
     except OSError as fault:
-        raise ImportError(f"libcarom was not found ({fault}); install libcarom1 or set CAROM_LIBRARY to the file") from None
+        raise ImportError(
+            f"libcarom was not found ({fault}); `pip install .` brings it along, `meson install` or the package libcarom1 installs it, "
+            "and CAROM_LIBRARY can name the file"
+        ) from None
     for function, (returns, takes) in _FUNCTIONS.items():
         found = getattr(library, function)
         found.restype, found.argtypes = returns, takes
@@ -284,4 +328,5 @@ def written(write: str, *things: object) -> str:
 def sentence(fault: Fault) -> str:
     """What was wrong with a text, in one English sentence."""
     words = written("carom_error_format", ctypes.byref(fault), lib.carom_error_sentence(fault.code))
-    return f"{words} (column {fault.column})" if fault.column else words
+    place = ([f"line {fault.line}"] if fault.line > 1 else []) + ([f"column {fault.column}"] if fault.column else [])
+    return f"{words} ({', '.join(place)})" if place else words

@@ -1,14 +1,16 @@
-"""The game for learning programs, fast: `RicochetEnv`, an environment as Gymnasium has them, and `VectorEnvironment`, many at once.
+"""Fast environments for learning programs: `RicochetEnv`, as Gymnasium has them, and `VectorEnvironment`, many at once.
 
-    >>> from carom.gym import RicochetEnv
-    >>> environment = RicochetEnv()
+    >>> from carom.gym import ACTIONS, RicochetEnv
+    >>> environment = RicochetEnv(position="Y2-G4-R1-B4/Re7,Yc12,Ge3,Bb7/Bp")
     >>> planes, info = environment.reset(seed=1)
-    >>> planes, reward, terminated, truncated, info = environment.step(0)
+    >>> planes, reward, terminated, truncated, info = environment.step(ACTIONS.index("BS"))
+    >>> reward, terminated, environment.position.robots["B"]
+    (-1.0, False, 'b16')
 
 With gymnasium, importing this module registers `carom/Ricochet-v0`. Without it the same classes work, with spaces of their own. With
-numpy what is seen is an array of 23x16x16 bytes, 0 or 1, without it the bytes alone; `PLANES` names them. An action is a number,
-robot * 4 + direction, in the order RYGBST and NESW. Each costs 1, also one that cannot be made. By rule R7 a robot that stops on its
-target before its ricochet ends the round, at the price `spoilt`.
+numpy an observation is an array of 23x16x16 bytes, 0 or 1, without it the bytes alone; `PLANES` names the planes. An action is a number,
+robot * 4 + direction, in the order RYGBST and NESW; `ACTIONS` has their names. Each action costs 1, also one that cannot be made. By rule
+R7 a robot that stops on its target before its ricochet ends the round, at the price `spoilt`.
 """
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ import secrets
 from typing import Any, Iterable, NamedTuple, Sequence
 
 from . import _library as c
-from ._board import _BARRIERS, _EDITIONS, Position, Solution, Solver, legal_moves, one_of, whole
+from ._board import _BARRIERS, _EDITIONS, Position, Solution, Solver, legal_moves, one_of, position_of, whole
 
 __all__ = ["ACTIONS", "GRADES", "PLANES", "Box", "Discrete", "Puzzle", "RicochetEnv", "VectorEnvironment", "puzzles", "register"]
 
@@ -82,11 +84,18 @@ def _spaces() -> tuple[Any, Any]:
 
 
 class VectorEnvironment:
-    """`count` rounds at once, each step of all with one call of C. A round that has ended is followed by another at once.
+    """`count` rounds at once; one call of C steps all of them. A round that has ended is followed by another at once, in the same step.
 
-    Arrays stay the same from step to step and are written again by the next: copy what has to be kept. Rounds come from `positions`,
-    from boards of `size` (width, height) with random walls and so many `robots`, or from the boxes: `deal` may have the options of
-    `carom.deal` ({"edition": "1999", "barriers": "no", "silver": True}). Without a seed every run deals others.
+    The arrays stay the same from step to step, and the next step overwrites them: copy what has to be kept.
+
+    positions  rounds are drawn from these; or else
+    size       (width, height): boards of this size with random walls and so many `robots`; or else
+    deal       options of `carom.deal`: {"edition": "1999", "barriers": "no", "silver": True}
+    max_steps  a round is truncated after so many actions; 0: never
+    ricochet   False: without rule R7
+    spoilt     added to the reward if R7 ends the round
+
+    Without a seed in `reset`, every run deals others.
     """
 
     def __init__(
@@ -117,7 +126,7 @@ class VectorEnvironment:
 
     def _make_options(self) -> None:
         wish = dict(self._arguments)
-        listed = [Position(words) for words in wish["positions"]]
+        listed = [position_of(words) for words in wish["positions"]]
         self._positions = (c.Position * len(listed))(*(position._c for position in listed))
         deal: dict[str, Any] = {"edition": "2013", "barriers": "any", "silver": False, "transparent": False, **wish["deal"]}
         if len(deal) != 4:
@@ -146,13 +155,15 @@ class VectorEnvironment:
     def _make_buffers(self) -> None:
         n = self.count
         self._planes, self._masks = (ctypes.c_uint8 * (n * _BYTES))(), (ctypes.c_uint8 * (n * len(ACTIONS)))()
+        self._final = (ctypes.c_uint8 * (n * _BYTES))()
+        self._options.final_planes = ctypes.cast(self._final, ctypes.POINTER(ctypes.c_uint8))
         self._reward, self._actions = (ctypes.c_float * n)(), (ctypes.c_int32 * n)()
         self._terminated, self._truncated = (ctypes.c_uint8 * n)(), (ctypes.c_uint8 * n)()
         self._reached, self._why = (ctypes.c_uint8 * n)(), (ctypes.c_uint8 * n)()
         results: tuple[Any, ...] = (self._reward, self._terminated, self._truncated, self._reached, self._why, self._planes)
         fields: list[Any] = list(c.EnvironmentResults._fields_)
         self._results = c.EnvironmentResults(*(ctypes.cast(made, field[1]) for made, field in zip(results, fields)))
-        self.planes = _array(self._planes, "uint8", (n, *SHAPE))
+        self.planes, self.final = _array(self._planes, "uint8", (n, *SHAPE)), _array(self._final, "uint8", (n, *SHAPE))
         self.rewards = _array(self._reward, "float32", (n,))
         self.terminated, self.truncated = _array(self._terminated, "bool", (n,)), _array(self._truncated, "bool", (n,))
         self.reached, self.masks = _array(self._reached, "bool", (n,)), _array(self._masks, "bool", (n, len(ACTIONS)))
@@ -169,8 +180,20 @@ class VectorEnvironment:
         self._seeded = True
         return self.planes, {}
 
+    @property
+    def num_envs(self) -> int:
+        """`count`, as Gymnasium calls it."""
+        return self.count
+
+    def close(self) -> None:
+        """Nothing to close."""
+
     def step(self, actions: Sequence[int] | Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """An action of each: planes, rewards, terminated, truncated, info. `info["reached"]` says who reached the target."""
+        """Makes one action in each: planes, rewards, terminated, truncated, info. Where a round has ended, the planes are those of the next.
+
+        info["reached"] says which reached the target. Of rounds that have ended info["final_obs"] has the last planes, as Gymnasium's
+        vectors in the mode "same step" have them.
+        """
         if not self._seeded:
             raise ValueError("no round has begun; expected reset()")
         if len(actions) != self.count:
@@ -179,7 +202,7 @@ class VectorEnvironment:
         c.lib.carom_environments_step(
             self._c, self.count, ctypes.byref(self._options), self._actions, ctypes.byref(self._results)
         )
-        return self.planes, self.rewards, self.terminated, self.truncated, {"reached": self.reached}
+        return self.planes, self.rewards, self.terminated, self.truncated, {"reached": self.reached, "final_obs": self.final}
 
     def action_mask(self) -> Any:
         """For each environment and action: can it be made now?"""
@@ -211,7 +234,10 @@ _Env: Any = object if _gymnasium is None else _gymnasium.Env
 
 
 class RicochetEnv(_Env):  # type: ignore[misc]
-    """One round after the other: `carom/Ricochet-v0`. Takes the options of `VectorEnvironment`, and `position` to play the same again."""
+    """One round after the other: `carom/Ricochet-v0`. Takes the options of `VectorEnvironment`, and `position` to play one again and again.
+
+    render_mode  "ansi": `render` gives the board as text
+    """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}
 
@@ -243,8 +269,7 @@ class RicochetEnv(_Env):  # type: ignore[misc]
         vector.reset(seed=seed)
         wanted = (options or {}).get("position")
         if wanted is not None:
-            position = Position(wanted) if isinstance(wanted, str) else wanted
-            c.lib.carom_environment_begin(vector._c, ctypes.byref(position._c), vector._planes)
+            c.lib.carom_environment_begin(vector._c, ctypes.byref(position_of(wanted)._c), vector._planes)
         self._over = False
         return self._seen(), {"moves": 0, "why": "", "reached": False}
 
@@ -270,12 +295,17 @@ class RicochetEnv(_Env):  # type: ignore[misc]
         """For each action: can it be made now?"""
         return [made != 0 for made in self._vector.action_mask()] if numpy is None else self._vector.action_mask()[0].copy()
 
+    def action_masks(self) -> Any:
+        """The same as `action_mask`, by the name under which Stable-Baselines3's MaskablePPO looks for it."""
+        return self.action_mask()
+
     @property
     def position(self) -> Position:
         """Where the round stands."""
         return self._vector.position(0)
 
     def legal_moves(self) -> list[str]:
+        """Every move that can be made now: ["RN", ...]; the names of these actions are in `ACTIONS`."""
         return legal_moves(self._vector._c[0].position.board, self._round.robots)
 
     def optimum(self, *, max_nodes: int = 0, max_ms: int = 0) -> Solution:
@@ -311,13 +341,15 @@ GRADES = ("trivial", "easy", "medium", "hard", "fiendish")
 
 
 class Puzzle(NamedTuple):
+    """A graded puzzle: its position, the proven optimum in moves, and how hard people find it, 0 to 100."""
+
     position: Position
-    moves: int  # the proven optimum
-    difficulty: int  # 0 to 100
+    moves: int
+    difficulty: int
 
 
 def puzzles(grade: str, split: str = "train") -> list[Puzzle]:
-    """Graded puzzles with their optima, always the same: each fifth of a grade is in the split "test", the others in "train"."""
+    """Graded puzzles with their optima, always the same: every fifth of a grade is in the split "test", the others in "train"."""
     one_of("grade", grade, GRADES)
     one_of("split", split, ("train", "test"))
     here = os.path.dirname(os.path.abspath(__file__))

@@ -18,8 +18,10 @@ _ROUTE = re.compile(r"(?<![A-Za-z0-9])[RYGBST][NESW](?:[\s,>-]+[RYGBST][NESW])*(
 
 
 def prompt(position: Position) -> str:
-    """The rules, the board cell by cell, the robots, the target and the form of the answer. Boards with barriers are refused with
-    ValueError, and so is the transparent robot: this text does not explain them."""
+    """A prompt: the rules, the board cell by cell, the robots, the target and the form of the answer.
+
+    Raises ValueError for boards with barriers and for the transparent robot, which this text does not explain.
+    """
     board, (active, target) = position.board, position.target
     if any(board.barriers) or "T" in position.robots:
         raise ValueError("the position has barriers or the transparent robot; expected one without them")
@@ -46,7 +48,7 @@ Answer with one line of moves, each the letter of a robot and N, E, S or W: for 
 
 
 def verify(position: Position, answer: str) -> Check:
-    """Judges the last route in an answer, "RN RE", whatever is said around it. Raises ValueError if there is none."""
+    """Judges the last route in an answer, "RN RE", whatever is said around it. Raises ValueError if there is no route in it."""
     routes = _ROUTE.findall(answer)
     if not routes:
         raise ValueError("the answer has no route; expected moves like RN RE BS")

@@ -177,8 +177,11 @@ static void step(struct carom_environment *environment, const struct carom_envir
     results->truncated[i] = truncated;
     results->reached[i] = state == CAROM_ROUND_REACHED;
     results->why[i] = (uint8_t)slide.result;
-    if (deal_again && (state != CAROM_ROUND_RUNNING || truncated))
+    if (deal_again && (state != CAROM_ROUND_RUNNING || truncated)) {
+        if (options->final_planes != NULL)
+            memcpy(options->final_planes + i * CAROM_PLANES_BYTES, planes, CAROM_PLANES_BYTES);
         deal_round(environment, options, planes);
+    }
 }
 
 void carom_environments_step(struct carom_environment *environments, size_t count,

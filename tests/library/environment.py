@@ -3,6 +3,7 @@
 
 environment.py LIBRARY SOURCE [bare]. `bare` is the form without numpy, which the test runs itself.
 """
+import doctest
 import importlib.util
 import os
 import pickle
@@ -22,7 +23,7 @@ if BARE:
 import tap
 
 import carom
-from carom import gym
+from carom import gym, language
 from carom.language import prompt, verify
 
 SEED = int(os.environ.get("CAROM_TEST_SEED", random.SystemRandom().randrange(1 << 32)))
@@ -73,7 +74,7 @@ def test_steps_are_those_of_the_rules():
         over = False
         while not over:
             assert bytes(seen) == expected_planes(slow), position
-            assert list(fast.action_mask()) == slow.action_mask() and fast.legal_moves() == slow.legal_moves()
+            assert list(fast.action_mask()) == list(fast.action_masks()) == slow.action_mask() and fast.legal_moves() == slow.legal_moves()
             action = chance.randrange(24)
             if number % 8 == 0:  # these get there, unless only a move with signs does it
                 route = slow.optimum().route.split()
@@ -105,6 +106,35 @@ def test_many_at_once_are_like_one_at_a_time():
             seen = bytes(seen)
             assert seen == bytes(planes)[i * len(seen) : (i + 1) * len(seen)]
             assert many.position(i) == environment.position
+
+
+def test_the_last_planes_of_a_round_are_kept():
+    """A second environment with the same seeds, not dealt again, shows what a truncated round looked like at its end."""
+    count, steps = 5, 4
+    many, one = gym.VectorEnvironment(count, max_steps=steps), [gym.RicochetEnv(max_steps=steps) for _ in range(count)]
+    assert many.num_envs == count
+    many.reset(seed=SEED)
+    for i, environment in enumerate(one):
+        environment.reset(seed=SEED + i)
+    chance = random.Random(SEED)
+    for _ in range(steps):
+        actions = [chance.randrange(16) for _ in range(count)]
+        planes, _, terminated, truncated, info = many.step(actions)
+        for i, environment in enumerate(one):
+            if environment._over:
+                continue
+            seen = bytes(environment.step(actions[i])[0])
+            here = slice(i * len(seen), (i + 1) * len(seen))
+            over = terminated[i] or truncated[i]
+            assert seen == bytes(info["final_obs"] if over else planes)[here] and (not over or seen != bytes(planes)[here])
+    assert all(environment._over for environment in one)
+    many.close()
+
+
+def test_what_the_modules_say_of_themselves_is_so():
+    for module in (gym, language):
+        found = doctest.testmod(module)
+        assert found.failed == 0 and found.attempted > 2, found
 
 
 def test_seeds():

@@ -3,10 +3,13 @@
 
 module.py CAROM LIBRARY SOURCE BUILD
 """
+import copy
 import doctest
 import json
 import os
+import pickle
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -83,6 +86,49 @@ def test_boards_and_moves_of_a_position():
     assert carom.__version__ == carom.version() and carom.Position.move.__doc__
 
 
+def test_pictures_are_the_program_s():
+    for position in carom.deal(SEED, count=3, silver=True):
+        route = position.solve().route
+        for words, options in (([], {}), (["--route", route], {"route": route.split()}), (["--route", route, "--animate"], {"route": route, "animate": True}),
+                               (["--theme", "dark", "--size", "300"], {"theme": "dark", "pixels": 300})):
+            drawn = position.svg(**{"pixels": 1024, **options})
+            assert drawn.splitlines() == program("render", "-o", "-", str(position), *words), (position, words)
+    one, other = next(carom.deal(1))._repr_svg_(), next(carom.deal(2))._repr_svg_()
+    names = [set(re.findall(r'id="([^"]+)"', shown)) for shown in (one, other)]
+    assert names[0] and not names[0] & names[1], "two pictures on one page"
+
+
+def test_positions_are_values():
+    position = next(carom.deal(SEED))
+    again = carom.Position(str(position))
+    assert position == again and hash(position) == hash(again) and position != next(carom.deal(SEED + 1))
+    assert pickle.loads(pickle.dumps(position)) == copy.deepcopy(position) == position and eval(repr(position), {"Position": carom.Position}) == position
+    drawn = carom.Position(position.drawing())
+    assert [str(drawn)] == program("convert", "@-", lines=position.drawing().splitlines())
+    assert (drawn.robots, drawn.target, drawn.board.walls) == (position.robots, position.target, position.board.walls)
+    assert carom.Position(f"{position}\n") == position
+
+
+def test_what_is_no_text_is_a_type_error():
+    position = next(carom.deal(SEED))
+    for wrong in (lambda: carom.Position(5), lambda: carom.Position(position), lambda: position.move(3), lambda: position.check(["RN", 3]),
+                  lambda: position.svg(prefix=1), lambda: carom.Environment(7), lambda: carom.Environment().reset(options={"position": 7})):
+        try:
+            wrong()
+        except TypeError as fault:
+            assert "expected a string" in str(fault), fault
+        else:
+            raise AssertionError("no complaint")
+
+
+def test_help_describes_everything():
+    public = [getattr(carom, name) for name in carom.__all__]
+    public += [part for kind in public if isinstance(kind, type) for name, part in vars(kind).items()
+               if not name.startswith("_") and (callable(part) or isinstance(part, property))]
+    silent = [part for part in public if not (part.__doc__ or "").strip()]
+    assert len(public) > 20 and not silent, silent
+
+
 def test_what_cannot_be_is_refused_with_a_sentence():
     position = carom.Position("Y2-G4-R1-B4/Re7,Yc12,Ge3,Bb7/Bp")
     nowhere = {"edition": "1999", "barriers": "only"}
@@ -92,7 +138,8 @@ def test_what_cannot_be_is_refused_with_a_sentence():
         ("seed", lambda: carom.deal(-1)), ("seed", lambda: carom.deal(1 << 64)), ("seed", lambda: carom.Environment().reset(seed=-1)),
         ("count", lambda: carom.deal(1, count=-1)), ("max_nodes", lambda: position.solve(max_nodes=-1)),
         ("max_nodes", lambda: position.solve(max_nodes=1 << 64)), ("bid", lambda: position.check("RN", bid=-1)),
-        ("max_moves", lambda: carom.Environment(max_moves=-1)),
+        ("max_moves", lambda: carom.Environment(max_moves=-1)), ("theme", lambda: position.svg(theme="pink")),
+        ("moves", lambda: position.svg("RN " * 100)),
     ):
         try:
             wrong()
