@@ -17,7 +17,7 @@ PARTS = [
     ("Playing", ["faq", "tables", "terminal", "photo"]),
     ("Puzzles", ["puzzles", "pictures", "atlas", "25-moves", "atlas-2013"]),
     ("Hosting", ["building", "hosting", "backup", "operating", "machines", "troubleshooting"]),
-    ("Reference", ["rules", "notation", "protocol", "referee", "matches", "rrgp", "bots", "difficulty", "learning", "server", "store", "security", "reporting", "carom-dev", "stability", "changelog"]),
+    ("Reference", ["rules", "notation", "protocol", "referee", "matches", "rrgp", "bots", "difficulty", "python", "learning", "server", "store", "security", "reporting", "carom-dev", "stability", "changelog"]),
     ("Internals", ["architecture", "contributing", "translating", "solver", "atlas-method", "page", "design-store", "faults", "load", "statements", "glossary"]),
 ]
 FOLDERS = ["docs", "docs/guide", "docs/reference", "docs/internals"]  # a page is named after its file alone
