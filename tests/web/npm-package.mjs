@@ -95,6 +95,19 @@ await check("in Node", () => {
   expected(JSON.parse(run("node", ["-e", script])));
 });
 
+await check("the example of its README runs in Node and prints what it says", () => {
+  const text = readFileSync(join(there, "node_modules/carom-engine/README.md"), "utf8");
+  const example = text.split(/^(?! {4}|$)/m).find((block) => block.includes("await load()"));
+  const lines = example
+    .split("\n")
+    .slice(1) // the sentence above it
+    .map((line) => line.slice(4));
+  writeFileSync(join(there, "example.mjs"), lines.join("\n"));
+  const said = lines.map((line) => /console\.log\(.*\); \/\/ (.*)$/.exec(line)?.[1]).filter(Boolean);
+  truth(said.length >= 8, `${said.length} lines are printed`);
+  equal(run("node", ["example.mjs"]), `${said.join("\n")}\n`, "what it prints");
+});
+
 await check("in Chromium, as modules without a bundler", async () => {
   const kinds = { ".js": "text/javascript", ".wasm": "application/wasm", ".txt": "text/plain" };
   const map = '{"imports":{"carom-engine":"/node_modules/carom-engine/index.js"}}';
