@@ -85,18 +85,31 @@ def test_bad_tasks_get_a_sentence():
         assert done.returncode == 2 and done.stderr.startswith("carom convert: ") and len(done.stderr) < 400, (bad[:80], done)
 
 
+def written(form, positions):
+    """The tasks as files, one for each position; their names."""
+    done = run("convert", "--json", "--to", form, text="\n".join(positions))
+    assert done.returncode == 0, done.stderr
+    names = []
+    for number, line in enumerate(done.stdout.splitlines()):
+        names.append(f"{number}.{form}")
+        with open(os.path.join(FOLDER.name, names[-1]), "w", encoding="utf-8") as file:
+            file.write(json.loads(line)["text"])
+    return names
+
+
 def test_every_public_task():
     if TASKS is None:
         return
     with open(TASKS, encoding="utf-8") as file:
         rows = [line.split() for line in file if not line.startswith("#")]
-    wrong = [row[0] for row, moves in zip(rows, optima([row[1] for row in rows]), strict=True) if int(row[2]) != moves]
+    positions = [row[1] for row in rows]
+    assert len(positions) == 272
+    same = converted(text="\n".join(positions)).splitlines()
+    for form in ("asp", "pddl"):
+        assert converted(*(f"@{name}" for name in written(form, positions))).splitlines() == same, form
+    assert converted(text=converted("--to", "json", text="\n".join(positions))).splitlines() == same
+    wrong = [row[0] for row, moves in zip(rows, optima(positions), strict=True) if int(row[2]) != moves]
     assert not wrong, wrong
-    for name, position, *_ in rows:
-        same = converted(position).strip()
-        for form in ("asp", "pddl"):
-            assert read_back(converted("--to", form, position)) == same, (name, form)
-        assert converted(text=converted("--to", "json", position)).strip() == same, name
     print(f"# {len(rows)} tasks: written, read again, solved")
 
 
