@@ -1,6 +1,6 @@
 /*
- * The access log: a line for every request, if the operator asks for one. Who asked is shortened to a network, and the
- * codes of tables and circles are left out: whoever reads the log can find no person, table or circle with it.
+ * The access log: one line per request, if the operator asks for one. Client addresses are shortened to a network, and
+ * codes of tables and circles are replaced, so the log identifies no person, table or circle.
  */
 #include "internal.h"
 
@@ -32,14 +32,14 @@ void access_close(struct http *http)
     http->access = -1;
 }
 
-/* Without what could break a line. */
+/* Writes text, leaving out bytes that could break a log line. */
 static void put_plain(struct carom_text *text, const char *words, size_t most)
 {
     for (size_t i = 0; words[i] != '\0' && i < most; i++)
         carom_text_char(text, words[i] > ' ' && words[i] < 0x7f && words[i] != '"' ? words[i] : '?');
 }
 
-/* With `*` for a code. */
+/* Writes a path with `*` in place of a table or circle code. */
 static void write_path(struct carom_text *text, const char *url)
 {
     static const char *const before[] = {"/t/", "/g/", "/circle/", "/match/", "/api/tables/", "/api/circles/"};
@@ -75,7 +75,7 @@ void access_log_write(const struct http_request *request, carom_ms now)
     log_row_words(&row, "path", path);
     log_row_number(&row, "status", request->status);
     log_row_number(&row, "ms", request->now > 0 && now > request->now ? (uint64_t)(now - request->now) : 0);
-    /* What the disk does not take at once is left out: those who play do not wait for it. */
+    /* The write does not block: what the disk cannot take at once is dropped. */
     ssize_t written = write(request->http->access, row.bytes, log_row_end(&row));
     (void)written;
 }

@@ -1,5 +1,5 @@
 /*
- * The addresses for programs, circles: made, joined, renamed, left, looked at (docs/reference/protocol.md).
+ * HTTP API for circles: create, join, rename, leave and view (docs/reference/protocol.md).
  */
 #include "internal.h"
 
@@ -9,9 +9,9 @@
 #define CIRCLE_NODES 32
 #define DAY_MS (24 * 60 * 60 * 1000)
 
-/* A request on its way through the store. */
+/* A circle request while the store works on it. */
 struct circle_request {
-    struct circle_op circle; /* first: what the operation hands back */
+    struct circle_op circle; /* must be first: the operation's callbacks receive it */
     struct http_request *request;
 };
 
@@ -50,7 +50,7 @@ static void answer(struct company_op *op)
     free(asked);
 }
 
-/* ---- what is asked ---- */
+/* ---- reading the request ---- */
 
 bool http_read_name(struct http_request *request, const char *key, const struct carom_json *json,
                     char name[NICKNAME_MAX + 1], struct api_error *error)
@@ -91,7 +91,7 @@ bool http_read_object(const struct http_request *request, struct carom_json *jso
            api_error_set_detail(error, API_ERR_BAD_JSON, "the body has to be a JSON object");
 }
 
-/* Reads the body of a request that has one. */
+/* Reads the body of a request whose action needs one. */
 static bool read_body(struct http_request *request, struct circle_op *circle, struct api_error *error)
 {
     struct carom_json_node nodes[CIRCLE_NODES];
@@ -139,7 +139,8 @@ static bool may_act(struct http_request *request, const struct circle_op *circle
            http_take_per_hour(request, RATE_JOIN_CIRCLE, JOINS_PER_HOUR, error);
 }
 
-/* The day whose results are shown: today in UTC, or `date`, where it is a day earlier or later. */
+/* Reads the day whose results are shown: `date`, which may be a day off because of time zones; without it today in UTC.
+ */
 static bool read_today(struct http_request *request, struct circle_op *circle, struct api_error *error)
 {
     const char *date = http_query(request, "date");
@@ -150,7 +151,7 @@ static bool read_today(struct http_request *request, struct circle_op *circle, s
            api_error_set_detail(error, API_ERR_BAD_QUERY, "`date` has to be today's");
 }
 
-/* Which address is it, and with which method? False: another one; a code that is none is `bad_code`. */
+/* Reads action and code from path and method. False: not a path of this API. A malformed code sets `bad_code`. */
 static bool read_address(const struct http_request *request, struct circle_op *circle, bool *bad_code)
 {
     const char *rest = http_path_after(request, "/api/circles");

@@ -1,5 +1,5 @@
 /*
- * The addresses for programs, daily puzzles: everybody's results, and one's own (docs/reference/protocol.md).
+ * HTTP API for daily puzzles: everybody's results, and sending one's own (docs/reference/protocol.md).
  */
 #include "internal.h"
 
@@ -11,9 +11,9 @@
 #define DAILY_NODES 16
 #define DATE_LENGTH 10
 
-/* A request on its way through the store. */
+/* A daily-puzzle request while the store works on it. */
 struct daily_request {
-    struct daily_op daily; /* first: what is handed back */
+    struct daily_op daily; /* must be first: the operation's callbacks receive it */
     struct http_request *request;
     struct daily_result result;
 };
@@ -30,7 +30,7 @@ static void answer(struct daily_op *daily)
     free(asked);
 }
 
-/* `DATE/KIND`. */
+/* Reads the puzzle from the path: `DATE/KIND`. */
 static bool read_place(const struct http_request *request, const char *place, struct daily_op *daily,
                        struct api_error *error)
 {
@@ -45,7 +45,7 @@ static bool read_place(const struct http_request *request, const char *place, st
            api_error_set(error, API_ERR_NOT_FOUND);
 }
 
-/* Who asks: `?device=`, or nobody in particular. */
+/* Reads the optional query member `device`. */
 static bool read_question(const struct http_request *request, struct daily_op *daily, struct api_error *error)
 {
     const char *device = http_query(request, "device");

@@ -1,6 +1,5 @@
 /*
- * The addresses for programs, matches over days in circles: made, looked at, played, their logs
- * (docs/reference/protocol.md).
+ * HTTP API for matches over days in circles: create, view, play, and read the log (docs/reference/protocol.md).
  */
 #include "internal.h"
 
@@ -12,9 +11,9 @@
 #define MATCH_NODES 16
 #define NUMBER_DIGITS 8
 
-/* A request on its way through the store. */
+/* A match request while the store works on it. */
 struct match_request {
-    struct match_op match; /* first: what the operation hands back */
+    struct match_op match; /* must be first: the operation's callbacks receive it */
     struct http_request *request;
 };
 
@@ -37,7 +36,7 @@ static void answer(struct match_op *match_op)
     free(asked);
 }
 
-/* ---- what is asked ---- */
+/* ---- reading the request ---- */
 
 static bool bad(struct api_error *error, const char *what)
 {
@@ -96,7 +95,7 @@ static bool may_act(struct http_request *request, const struct match_op *match, 
             http_take_per_hour(request, RATE_NEW_MATCH, MATCHES_PER_HOUR, error));
 }
 
-/* The number of a match: digits, not 0. */
+/* Reads the number of a match: decimal digits, not 0. */
 static bool read_number(uint32_t *number, const char *text, size_t length)
 {
     *number = 0;
@@ -105,7 +104,7 @@ static bool read_number(uint32_t *number, const char *text, size_t length)
     return length > 0 && length<NUMBER_DIGITS && * number> 0 && strspn(text, "0123456789") == length;
 }
 
-/* What is done with a match, after its number in the address. */
+/* Reads the action after the match's number in the path. */
 static bool read_action(struct match_op *match, const char *what, bool posts)
 {
     if (strcmp(what, "") == 0 || strcmp(what, "/log") == 0) {
@@ -121,7 +120,7 @@ static bool read_action(struct match_op *match, const char *what, bool posts)
     return false;
 }
 
-/* /api/circles/CODE/matches[/N[/ACTION]]. False: another address, or another method. */
+/* Reads `/api/circles/CODE/matches[/N[/ACTION]]` and the method. False: not a path of this API. */
 static bool read_address(const struct http_request *request, struct match_op *match, bool *bad_code)
 {
     const char *code = http_path_after(request, "/api/circles/");

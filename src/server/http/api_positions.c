@@ -1,5 +1,5 @@
 /*
- * The addresses for programs, positions: solved, checked and dealt (docs/reference/protocol.md).
+ * HTTP API for positions: solve, check and deal (docs/reference/protocol.md).
  */
 #include "internal.h"
 
@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define DEAL_MAX 100
-#define SOLVE_MS 2000 /* for a question */
+#define SOLVE_MS 2000 /* time limit of one solve request */
 
 static bool read_puzzle(struct http_request *request, const char *text, struct carom_puzzle *puzzle)
 {
@@ -29,7 +29,7 @@ static void write_position(struct carom_text *text, const char *key, const struc
 
 /* ---- solving ---- */
 
-/* A question on its way through the solver. */
+/* A solve request in the job queue. */
 struct solve {
     struct http_request *request;
     struct carom_puzzle puzzle;
@@ -72,7 +72,7 @@ static void on_solved(void *context, struct solve_result *result)
     free(solve);
 }
 
-/* Who has gone away while the question waited wants no answer. */
+/* Skips a job whose client has disconnected while it waited. */
 static bool solve_wanted(void *context)
 {
     const struct solve *solve = context;

@@ -1,5 +1,5 @@
 /*
- * Open tables over HTTP: the list of them, and "play with others", which leads to one or makes one
+ * HTTP API for public tables: their list, and "play with others", which leads to one of them or creates one
  * (docs/reference/protocol.md).
  */
 #include "internal.h"
@@ -41,7 +41,7 @@ static void get_list(struct http_request *request)
     http_add_header(request, "Cache-Control", "max-age=1");
 }
 
-/* A race: nobody is held up by somebody who comes late, or goes. */
+/* Creates a race, where late comers and leavers hold nobody up. */
 static void make_table(struct http_request *request)
 {
     struct carom_game_config config = {.rules = carom_rules_from_preset(CAROM_PRESET_RACE)};

@@ -1,5 +1,5 @@
 /*
- * The addresses for programs, tables: made, looked at, and their logs (docs/reference/protocol.md).
+ * HTTP API for tables: create, view, and read their logs (docs/reference/protocol.md).
  */
 #include "internal.h"
 
@@ -9,10 +9,10 @@
 
 #define TABLE_NODES 1024
 
-/* ---- waiting for a table that comes from a database ---- */
+/* ---- waiting for a table to be loaded ---- */
 
 struct waiting {
-    struct deferred deferred; /* first: what the table keeps */
+    struct deferred deferred; /* must be first: its callback receives it */
     struct http_request *request;
 };
 
@@ -58,8 +58,8 @@ static bool wait_for_table(struct http_request *request, const char *code)
     return fetching == FETCH_FULL;
 }
 
-/* Another server was first, and what the clock brought here did not happen: looked at again when the table is up to
- * date. False: there is nothing to look at. */
+/* Another server wrote this table first, so the deadlines that this server had handled are void: retries the request
+ * once the table is up to date. False: it cannot be retried. */
 static bool retry_after_conflict(struct http_request *request)
 {
     struct tables *tables = request->http->tables;
@@ -88,7 +88,7 @@ static void answer_now(void *context, bool good)
     http_resume(request);
 }
 
-/* The answer waits for the commit of what it tells of. */
+/* Suspends the request until the state that its answer tells of is committed. */
 static void answer_after_commit(struct http_request *request, const struct table *table)
 {
     http_suspend(request);
@@ -97,7 +97,7 @@ static void answer_after_commit(struct http_request *request, const struct table
 
 /* ---- tables ---- */
 
-/* What a body asks for; `json` has no nodes where there is no body. */
+/* Reads the options of a new table; `json` has no nodes if the request has no body. */
 static bool read_new_table(const struct carom_json *json, struct carom_game_config *config,
                            struct table_options *options, struct api_error *error)
 {
@@ -177,7 +177,7 @@ static void post_table(struct http_request *request)
         api_create_table(request, &config, &options);
 }
 
-/* Finds the table or answers that it cannot be had; NULL also if the answer comes later. */
+/* Finds the table. NULL: an error was answered, or the request is suspended until the table is loaded. */
 static struct table *find_table(struct http_request *request, const char *code_text, size_t length)
 {
     char code[CODE_LENGTH + 1];
@@ -201,7 +201,7 @@ static struct table *find_table(struct http_request *request, const char *code_t
     return table;
 }
 
-/* A locked table is read only by those who have a seat there, and say so with its token. */
+/* Only requests with the token of one of its seats may read a locked table. */
 static bool may_read(struct http_request *request, const struct table *table)
 {
     uint8_t hash[SEAT_TOKEN_HASH_SIZE];

@@ -1,5 +1,6 @@
 /*
- * Logs as files: a page is read when the one before has gone out, so that no log is too long.
+ * Game logs as downloads. The next page is read from the store when the last one has been sent, so logs of any length
+ * take constant memory.
  */
 #include "internal.h"
 
@@ -7,17 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A log on its way. */
+/* A log download in progress. */
 struct log_download {
     struct tables *tables;
     struct http_request *request;
-    char name[32];          /* of the file */
-    struct store_page page; /* the next one; from 0: that was all */
+    char name[32];          /* suggested file name */
+    struct store_page page; /* the page to read next; `from` is 0 after the last one */
     struct store_table_data data;
     bool secrets;
     bool reading;
     bool failed;
-    char *bytes; /* the page at hand */
+    char *bytes; /* the page being sent */
     size_t length;
     size_t capacity;
     size_t sent;
@@ -56,7 +57,7 @@ static void take_page(struct log_download *download)
     download->reading = false;
 }
 
-/* The answer goes on with the page that was read. */
+/* The page has been read: continues the answer. */
 static void on_page(void *context)
 {
     struct log_download *download = context;
@@ -64,7 +65,7 @@ static void on_page(void *context)
     http_resume(download->request);
 }
 
-/* False: it comes later. */
+/* Reads the next page. False: it is read on another thread, and on_page continues. */
 static bool read_page(struct log_download *download)
 {
     if (!download->tables->shared) {
@@ -102,7 +103,7 @@ static void free_download(void *context)
     free(download);
 }
 
-/* The first page is there. */
+/* The first page has been read: begins the answer. */
 static void answer_log(struct log_download *download)
 {
     struct http_request *request = download->request;

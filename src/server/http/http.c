@@ -1,9 +1,8 @@
 /*
- * libmicrohttpd and the event loop.
+ * Connects libmicrohttpd to the event loop.
  *
- * libmicrohttpd keeps its sockets in an epoll set of its own, which the event loop watches as a single descriptor:
- * whenever something is ready there it gets a turn. Nothing here blocks; answers that have to wait for the disk or the
- * solver suspend their connection.
+ * libmicrohttpd keeps its sockets in an epoll set of its own. The loop watches that set as one descriptor and runs
+ * libmicrohttpd when it is ready. Nothing here blocks: requests that wait for the disk or the solver are suspended.
  */
 #include "internal.h"
 
@@ -18,9 +17,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define TIMEOUT_SECONDS 20             /* of silence */
-#define PLAIN_MAX TEST_LIMIT(1024, 32) /* connections that are no WebSockets */
-#define RESERVED_FILES 64              /* descriptors for everything that is no connection */
+#define TIMEOUT_SECONDS 20             /* libmicrohttpd closes a connection that is silent for this long */
+#define PLAIN_MAX TEST_LIMIT(1024, 32) /* limit of connections other than WebSockets */
+#define RESERVED_FILES 64              /* file descriptors reserved for everything but connections */
 
 /* ---- connections ---- */
 
@@ -37,8 +36,9 @@ static void on_accepted(void *context, int fd, const struct sockaddr *from, sock
         http_conn_free(conn); /* the descriptor is closed already */
 }
 
-/* A head that is too large may leave no room for that of the answer in the connection's memory, so this one is sent
- * past libmicrohttpd, which then closes the connection. What is still unread is read first: closing would reset it. */
+/* Sends 431 past libmicrohttpd, which then closes the connection: a head that is too large may leave no room in the
+ * connection's memory for the head of a reply. Reads what is still unread first, because closing would reset the
+ * connection. */
 static void answer_too_much(int fd)
 {
     char head[256], unread[4096];
@@ -55,7 +55,7 @@ static void answer_too_much(int fd)
         if (recv(fd, unread, sizeof unread, MSG_DONTWAIT) <= 0)
             break;
     ssize_t sent = sendmsg(fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
-    (void)sent; /* whoever does not take it has gone */
+    (void)sent; /* best effort: the client may have gone */
 }
 
 static void on_connection(void *context, struct MHD_Connection *connection, void **place,
@@ -74,14 +74,15 @@ static void on_connection(void *context, struct MHD_Connection *connection, void
     }
 }
 
-static struct http_conn *line_of(struct MHD_Connection *connection)
+static struct http_conn *conn_of(struct MHD_Connection *connection)
 {
     return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
 }
 
 /* ---- requests ---- */
 
-/* All lines of the header, in their order: a client can write some itself, and the proxy adds to any of them. */
+/* Joins all X-Forwarded-For lines in their order: a client can send some itself, and the proxy may append to any of
+ * them. */
 static enum MHD_Result join_forwarded(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
 {
     struct carom_text *text = context;
@@ -94,7 +95,8 @@ static enum MHD_Result join_forwarded(void *context, enum MHD_ValueKind kind, co
     return MHD_YES;
 }
 
-/* Who asks. False: there is no room for another address, or for another connection of this one. */
+/* Finds out the client address behind a request. False: there are too many addresses, or too many connections from this
+ * one. */
 static bool find_client_addr(struct http_request *request, struct api_error *error)
 {
     struct http *http = request->http;
@@ -112,22 +114,23 @@ static bool find_client_addr(struct http_request *request, struct api_error *err
            api_error_set_number(error, API_ERR_TOO_MANY_CONNECTIONS, (int64_t)http->base->options->max_per_address);
 }
 
-/* libmicrohttpd keeps every part of a query in the connection's memory, and if that is used up it says nothing more. So
- * the rest of a query that is too long or has too many parts is cut off before it is taken apart; on_request learns of
- * it. If it is the cookies that use it up, the connection is closed without any other call than on_connection. */
+/* Their addresses tell on_request that on_uri has cut off the query. */
 static char too_many, too_long;
 
+/* Cuts off the rest of a query that is too long or has too many parts, before libmicrohttpd splits it: it would keep
+ * every part in the connection's memory and fail silently when that is used up. (If cookies use it up, the connection
+ * is closed and only on_connection is called.) */
 static void *on_uri(void *context, const char *uri, struct MHD_Connection *connection)
 {
     unsigned parts = 0;
     (void)context;
-    struct http_conn *conn = line_of(connection);
+    struct http_conn *conn = conn_of(connection);
     conn->unanswered = true;
     conn->segments_before = tcp_data_segments_sent(conn->fd);
     char *query = strchr(uri, '?');
     if (strlen(uri) > HEAD_MAX) {
         if (query != NULL)
-            query[1] = '\0'; /* the memory is the connection's, and was written to a moment ago */
+            query[1] = '\0'; /* the memory is the connection's and was written a moment ago */
         return &too_long;
     }
     for (const char *at = strchr(uri, '?'); at != NULL; at = strchr(at + 1, '&')) {
@@ -139,10 +142,10 @@ static void *on_uri(void *context, const char *uri, struct MHD_Connection *conne
     return NULL;
 }
 
-/* What is known of a head. */
+/* What head_is_valid has found in the head of a request. */
 struct found_route {
     struct framing_headers headers;
-    size_t bytes; /* that libmicrohttpd keeps of it, with a note of each part */
+    size_t bytes; /* memory that libmicrohttpd needs for the head, bookkeeping included */
 };
 
 static enum MHD_Result add_framing_header(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
@@ -154,8 +157,9 @@ static enum MHD_Result add_framing_header(void *context, enum MHD_ValueKind kind
     return MHD_YES;
 }
 
-/* The head has arrived. If it is open to doubt where the request ends, nothing more of the connection is believed. */
-static bool head_good(struct http_request *request)
+/* Checks a request's head. If it is ambiguous where the request ends (request smuggling), the connection is closed
+ * after the reply. */
+static bool head_is_valid(struct http_request *request)
 {
     struct found_route found = {.bytes = strlen(request->url) + strlen(request->method)};
     MHD_get_connection_values(request->connection, MHD_HEADER_KIND | MHD_COOKIE_KIND | MHD_GET_ARGUMENT_KIND,
@@ -172,7 +176,7 @@ static bool head_good(struct http_request *request)
     return false;
 }
 
-/* The request is complete. */
+/* Dispatches a request that has arrived completely. */
 static void begin(struct http_request *request)
 {
     struct api_error error;
@@ -193,7 +197,7 @@ static struct http_request *new_exchange(struct http *http, struct MHD_Connectio
     struct http_request *request = xcalloc(sizeof *request);
     request->http = http;
     request->connection = connection;
-    request->conn = line_of(connection);
+    request->conn = conn_of(connection);
     request->url = url;
     request->method = method;
     return request;
@@ -220,7 +224,7 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
         http_request->conn->unanswered = false;
         http_request->too_many = cut == &too_many;
         http_request->over_quota = cut == &too_long;
-        if (head_good(http_request))
+        if (head_is_valid(http_request))
             return MHD_YES;
         if (!http_request->over_quota)
             return answer(http_request);
@@ -244,11 +248,11 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
                          enum MHD_RequestTerminationCode code)
 {
     struct http_request *http_request = *request;
-    struct http_conn *conn = line_of(connection);
+    struct http_conn *conn = conn_of(connection);
     (void)context;
     if (http_request == NULL || *request == &too_many || *request == &too_long) {
-        /* on_request was never called. If libmicrohttpd had no room for an answer of its own, nothing was sent, and
-         * on_connection answers. */
+        /* on_request was never called: if libmicrohttpd had no memory even for an error reply, on_connection sends one.
+         */
         conn->unanswered &= code == MHD_REQUEST_TERMINATED_WITH_ERROR && conn->segments_before >= 0 &&
                             conn->segments_before == tcp_data_segments_sent(conn->fd);
         return;
@@ -298,8 +302,7 @@ static void on_poll(uv_poll_t *poll, int status, int events)
 
 /* ---- beginning and end ---- */
 
-/* Each connection needs a descriptor, and each answer may need another: what the system allows is divided so that there
- * is always one for who asks. */
+/* Divides the limit of file descriptors: each connection needs one, and each reply may need another for its file. */
 static void split_file_limit(struct http *http)
 {
     struct rlimit limit;
@@ -318,7 +321,7 @@ static void split_file_limit(struct http *http)
 
 static struct MHD_Daemon *start_daemon(struct http *http)
 {
-    unsigned connections = (unsigned)http->most_sockets + 2 * PLAIN_MAX; /* http_conns.c has the limits */
+    unsigned connections = (unsigned)http->most_sockets + 2 * PLAIN_MAX; /* http_conns.c enforces both limits */
     return MHD_start_daemon(
         MHD_USE_EPOLL | MHD_USE_TURBO | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME, 0,
         NULL, NULL, on_request, http, MHD_OPTION_URI_LOG_CALLBACK, on_uri, NULL, MHD_OPTION_NOTIFY_COMPLETED,
@@ -335,7 +338,7 @@ static void watch(struct http *http)
     http->poll.data = http;
     http->timer.data = http;
     uv_poll_start(&http->poll, UV_READABLE, on_poll);
-    http->run_requested = true; /* in the first turn, when everything else has been started */
+    http->run_requested = true; /* runs in the first loop iteration, when everything is started */
 }
 
 static bool read_networks(struct networks *networks, const char *option, const char *value)

@@ -1,5 +1,5 @@
 /*
- * Lines: two lists in the order of time, so that the oldest is always the first.
+ * HTTP connections, in two lists ordered by time, so that the oldest is always the first.
  */
 #include "http_conns.h"
 
@@ -7,9 +7,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define REQUEST_MS 10000 /* for a whole request, idle time between two of them included */
-#define ANSWER_MS 120000 /* for taking the answer */
-#define SPARE 64         /* connections of an address beyond its WebSockets */
+#define REQUEST_MS 10000 /* for a whole request, including the idle time before it */
+#define ANSWER_MS 120000 /* for receiving the reply */
+#define SPARE 64         /* connections per address beyond its WebSockets */
 
 /* ---- the lists ---- */
 
@@ -56,7 +56,7 @@ void http_conn_set_state(struct http_conn *conn, enum http_conn_state state, car
     list->end = &conn->next;
 }
 
-/* ---- whose they are ---- */
+/* ---- owners ---- */
 
 static void clear_owner(struct http_conn *conn)
 {
@@ -81,9 +81,9 @@ bool http_conn_set_owner(struct http_conn *conn, struct client_addr *client_addr
     return true;
 }
 
-/* ---- arriving ---- */
+/* ---- accepting ---- */
 
-/* The oldest of those that keep us waiting has to go. */
+/* Closes the connection that has waited longest if there are too many. */
 static bool close_oldest_if_full(struct http_conns *conns, carom_ms now)
 {
     struct http_conn *oldest = conns->waiting.first != NULL ? conns->waiting.first : conns->answering.first;
@@ -94,8 +94,8 @@ static bool close_oldest_if_full(struct http_conns *conns, carom_ms now)
     return true;
 }
 
-/* A proxy may open as many as it likes: those it asks for have limits. */
-static bool may_arrive(struct http_conn *conn, carom_ms now)
+/* May this connection be accepted? A proxy has no limit of its own: its clients have. */
+static bool may_accept(struct http_conn *conn, carom_ms now)
 {
     struct net *net = conn->conns->net;
     if (networks_contain(conn->conns->proxies, &conn->conn))
@@ -108,14 +108,14 @@ static bool may_arrive(struct http_conn *conn, carom_ms now)
     return good;
 }
 
-static struct http_conn *new_line(struct http_conns *conns, int fd, const struct address *peer)
+static struct http_conn *conn_new(struct http_conns *conns, int fd, const struct address *peer)
 {
     size_t room = conns->capacity;
     conns->by_fd = xgrow(conns->by_fd, &conns->capacity, (size_t)fd + 1, sizeof *conns->by_fd);
     for (; room < conns->capacity; room++)
         conns->by_fd[room] = NULL;
     if (conns->by_fd[fd] != NULL)
-        http_conn_free(conns->by_fd[fd]); /* libmicrohttpd could not take it, and has closed it */
+        http_conn_free(conns->by_fd[fd]); /* libmicrohttpd could not take it and has closed it */
     struct http_conn *conn = xcalloc(sizeof *conn);
     *conn = (struct http_conn){.conns = conns, .fd = fd, .state = CONN_ACCEPTED, .conn = *peer};
     conns->by_fd[fd] = conn;
@@ -125,8 +125,8 @@ static struct http_conn *new_line(struct http_conns *conns, int fd, const struct
 
 bool http_conns_accept(struct http_conns *conns, int fd, const struct address *peer, carom_ms now)
 {
-    struct http_conn *conn = new_line(conns, fd, peer);
-    if (may_arrive(conn, now) && (conns->http_count <= conns->max || close_oldest_if_full(conns, now)))
+    struct http_conn *conn = conn_new(conns, fd, peer);
+    if (may_accept(conn, now) && (conns->http_count <= conns->max || close_oldest_if_full(conns, now)))
         return true;
     http_conn_free(conn);
     close(fd);
@@ -148,7 +148,7 @@ void http_conn_free(struct http_conn *conn)
     free(conn);
 }
 
-/* ---- now and then ---- */
+/* ---- timeouts ---- */
 
 static void close_oldest(struct http_conns *conns, const struct http_conn_list *list, carom_ms before)
 {
@@ -165,7 +165,7 @@ void http_conns_sweep(struct http_conns *conns, carom_ms now)
     close_oldest(conns, &conns->answering, now - ANSWER_MS);
 }
 
-/* ---- beginning and end ---- */
+/* ---- start and stop ---- */
 
 void lines_start(struct http_conns *conns, struct net *net, const struct networks *proxies, unsigned most)
 {

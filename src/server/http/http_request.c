@@ -1,5 +1,5 @@
 /*
- * Exchanges: reading what was asked, and making answers.
+ * HTTP requests: reading query and body, and building replies.
  */
 #include "http_request.h"
 
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-/* ---- what is asked ---- */
+/* ---- reading ---- */
 
 const char *http_query(const struct http_request *request, const char *name)
 {
@@ -26,7 +26,7 @@ const char *http_path_after(const struct http_request *request, const char *pref
     return strncmp(request->url, prefix, length) == 0 ? request->url + length : NULL;
 }
 
-/* What is too long is read and thrown away, so that the client gets to the answer. */
+/* A body that is too long is read to its end and thrown away, so that the client gets to the reply. */
 void http_body_append(struct http_request *request, const char *data, size_t length)
 {
     if (request->body_length + length > BODY_MAX) {
@@ -39,7 +39,7 @@ void http_body_append(struct http_request *request, const char *data, size_t len
     request->body[request->body_length] = '\0';
 }
 
-/* ---- answers ---- */
+/* ---- replying ---- */
 
 static const struct {
     const char *name;
@@ -54,17 +54,17 @@ static const struct {
     {"Content-Security-Policy",
      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
      "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
-     "media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"}, /* the last: has_policy */
+     "media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"}, /* must be last: has_policy */
 };
 
-/* Browsers obey the policy of documents and workers. The module and style sheets are neither, and part of the first
- * load. */
+/* Does a reply of this type need a Content-Security-Policy? Browsers apply it to documents and workers. The module and
+ * style sheets are neither, and are part of the first load. */
 static bool has_policy(const char *type)
 {
     return strcmp(type, "application/wasm") != 0 && strncmp(type, "text/css", 8) != 0;
 }
 
-/* Without memory there is no response, and the connection is closed. */
+/* If memory runs out there is no response, and the connection is closed. */
 static void set_response(struct http_request *request, unsigned status, struct MHD_Response *response, const char *type)
 {
     if (request->response != NULL)
@@ -74,7 +74,7 @@ static void set_response(struct http_request *request, unsigned status, struct M
     http_add_header(request, MHD_HTTP_HEADER_CONTENT_TYPE, type);
     for (size_t i = 0; i < sizeof security / sizeof security[0] - !has_policy(type); i++)
         http_add_header(request, security[i].name, security[i].value);
-    /* Pictures of boards are for other pages too. */
+    /* other sites may embed pictures of boards */
     bool shared = http_path_after(request, "/board/") != NULL && !request->http->password.set;
     http_add_header(request, "Cross-Origin-Resource-Policy", shared ? "cross-origin" : "same-origin");
 }
@@ -190,7 +190,7 @@ void http_reply_input_error(struct http_request *request, const char *what, enum
     http_reply_error(request, what, &api_error);
 }
 
-/* ---- later ---- */
+/* ---- suspending ---- */
 
 bool http_client_connected(const struct http_request *request)
 {

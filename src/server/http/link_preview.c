@@ -1,7 +1,6 @@
 /*
- * What programs see that show a link as a picture and a few words: the page as it is, with other words in its head, and
- * with addresses in full, because they take no others. Nothing of a solution is in them: the picture is a board as it
- * stands before the first move.
+ * Link previews (Open Graph): the page with other texts in its <head>, and absolute URLs, because crawlers take no
+ * others. A preview shows nothing of a solution: its picture is the board before the first move.
  */
 #include "internal.h"
 
@@ -12,13 +11,13 @@
 #define PICTURE_WIDTH 800
 
 struct preview {
-    const char *link; /* to this server */
+    const char *link; /* the server's own URL */
     char title[128];
     char text[512];
-    char position[2048]; /* "": the picture of every page */
+    char position[2048]; /* position of the picture; "": the default picture */
 };
 
-/* As the value of an attribute: letters of markup stand for themselves. */
+/* Writes the value of an HTML attribute, escaped. */
 static void put_escaped(struct carom_text *text, const char *words)
 {
     for (; *words != '\0'; words++)
@@ -28,7 +27,7 @@ static void put_escaped(struct carom_text *text, const char *words)
             carom_text_char(text, *words);
 }
 
-/* As a part of an address. */
+/* Writes a part of a URL, percent-encoded. */
 static void put_quoted(struct carom_text *text, const char *words)
 {
     static const char digits[] = "0123456789ABCDEF";
@@ -89,13 +88,13 @@ static bool write_position(struct preview *preview, const struct carom_puzzle *p
     return false;
 }
 
-/* A text of the server in the language of whoever asks. */
+/* Copies a server text in the client's language. */
 static void put_text(char *to, size_t size, const struct http_request *request, enum server_text text)
 {
     snprintf(to, size, "%s", server_text(request, text));
 }
 
-/* The blanks {n} and {time} filled in. */
+/* Writes the challenge text with {n} and {time} filled in. */
 static void put_claim(struct preview *preview, const char *words, unsigned moves, unsigned seconds)
 {
     char n[16], time[32];
@@ -112,7 +111,7 @@ static void put_claim(struct preview *preview, const char *words, unsigned moves
     }
 }
 
-/* `2026-11-16`, `2026-11-16/easy`; the picture is that of the fiendish one, which takes no search. */
+/* Reads `2026-11-16` or `2026-11-16/easy`. The picture is always the fiendish puzzle's, which takes no search. */
 static bool read_daily(struct preview *preview, const struct http_request *request, const char *rest)
 {
     uint32_t day, moves;
@@ -125,7 +124,7 @@ static bool read_daily(struct preview *preview, const struct http_request *reque
     return write_position(preview, &puzzle);
 }
 
-/* `7-48/POSITION`: done in 7 moves and 48 seconds; or a position alone. */
+/* Reads a challenge: `7-48/POSITION` (7 moves, 48 seconds) or a position alone. */
 static bool read_challenge(struct preview *preview, const struct http_request *request, const char *rest)
 {
     unsigned moves, seconds;
@@ -141,7 +140,7 @@ static bool read_challenge(struct preview *preview, const struct http_request *r
            write_position(preview, &puzzle);
 }
 
-/* `/t/CODE`, `/g/…`: what is there is for those who open it. */
+/* Reads `/t/CODE` or `/g/KEY`. The preview says nothing about the table itself. */
 static bool read_table(struct preview *preview, const struct http_request *request)
 {
     const char *table = http_path_after(request, "/t/"), *game = http_path_after(request, "/g/");

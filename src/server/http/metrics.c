@@ -1,6 +1,5 @@
 /*
- * How the server is: /healthz says that it lives, /readyz that its store does, /metrics all there is to know, as
- * Prometheus reads it.
+ * Health and metrics: /healthz (the process is alive), /readyz (its store works), /metrics (Prometheus).
  */
 #include "internal.h"
 
@@ -41,7 +40,7 @@ static void put(struct carom_text *text, const char *name, const char *kind, con
     put_value(text, value);
 }
 
-/* One of several that differ in a label. */
+/* Writes one sample of a metric with a label. */
 static void put_labelled(struct carom_text *text, const char *name, const char *label, const char *word, uint64_t value)
 {
     put_name(text, name, "{");
@@ -82,7 +81,7 @@ static void put_histogram(struct carom_text *text, const char *name, const char 
     put_value(text, count);
 }
 
-/* Of data that several servers share; 0 where there is one file. */
+/* Writes the metrics of a shared store; all are 0 with a file. */
 static void write_shared(struct carom_text *text, const struct tables *tables, const struct metrics *m)
 {
     put(text, "store_up", "gauge", "The last commit succeeded.", !tables->store_down);
@@ -123,7 +122,7 @@ static void write_counters(struct carom_text *text, const struct http *http)
     put(text, "commits_failed_total", "counter", "Commits that failed.", m->store_failed_total);
 }
 
-/* What waits, and what it takes. */
+/* Writes the lengths and times of the queues. */
 static void write_queues(struct carom_text *text, const struct http *http)
 {
     const struct jobs *jobs = http->jobs;
@@ -141,7 +140,7 @@ static void write_queues(struct carom_text *text, const struct http *http)
     put(text, "client_addresses", "gauge", "Addresses that are remembered.", http->net->client_addrs.count);
 }
 
-/* -1: not known, and not told. */
+/* Writes the free disk space, unless it is unknown (-1). */
 static void write_space(struct carom_text *text, const struct store_space *space)
 {
     if (space->data >= 0)
@@ -160,7 +159,7 @@ static void put_time(struct carom_text *text, const char *name, const char *kind
     carom_text_char(text, '\n');
 }
 
-/* Under the names that every Prometheus client library has for them. */
+/* Writes process metrics under the names that all Prometheus client libraries use. */
 static void write_process(struct carom_text *text, const struct base *base)
 {
     struct process_facts facts = process_facts();
@@ -209,20 +208,20 @@ static void reply_plain_text(struct http_request *request, bool good, const char
     http_add_header(request, "Cache-Control", "no-store");
 }
 
-/* Can tables be read and written? A failed commit is held against it for a while only: nobody may come to try again. */
+/* Can tables be read and written? A failed commit counts only for a while, because perhaps nobody tries again. */
 static bool store_ready(const struct http_request *request)
 {
     const struct base *base = request->http->base;
     const struct tables *tables = request->http->tables;
     struct store_table none;
-    if (tables->shared) /* which is asked all the time, and not here: nobody waits for a database */
+    if (tables->shared) /* a shared store is checked in the background: this must not wait for a database */
         return !tables->store_down && !tables->poll_failed;
     return (base->store_failed_at == 0 || request->now - base->store_failed_at > STORE_FAILED_MS) &&
            store_find(tables->store, "", &none) != STORE_FAILED;
 }
 
-/* Does somebody ask on another's behalf who is not among --proxies? Then nobody knows for whom. */
-static bool asks_for_another(const struct http_request *request)
+/* Does a proxy that is not in --proxies forward requests? Then the clients' addresses are unknown. */
+static bool has_forwarding_header(const struct http_request *request)
 {
     static const char *const names[] = {"X-Forwarded-For", "Forwarded", "X-Real-IP", "Via"};
     bool said = false;
@@ -231,22 +230,22 @@ static bool asks_for_another(const struct http_request *request)
     return said && address_equal(&request->client, &request->conn->conn);
 }
 
-static bool asks_metrics(const struct http_request *request)
+static bool is_metrics_request(const struct http_request *request)
 {
     return strcmp(request->url, "/metrics") == 0;
 }
 
-bool metrics_by_token(struct http_request *request)
+bool metrics_token_matches(struct http_request *request)
 {
-    return asks_metrics(request) && private_has_token(request, &request->http->metrics_token);
+    return is_metrics_request(request) && request_has_token(request, &request->http->metrics_token);
 }
 
-/* Who may not read them is not told that they are there. */
+/* Replies with the metrics, or with 404 to clients who may not read them. */
 static void get_metrics(struct http_request *request)
 {
     const struct http *http = request->http;
-    bool near = networks_contain(&http->metrics, &request->client) && !asks_for_another(request);
-    if (!near && !metrics_by_token(request)) {
+    bool near = networks_contain(&http->metrics, &request->client) && !has_forwarding_header(request);
+    if (!near && !metrics_token_matches(request)) {
         http_reply_error_code(request, "request", API_ERR_NOT_FOUND, 0);
         return;
     }
@@ -266,7 +265,7 @@ bool handle_metrics(struct http_request *request)
         reply_plain_text(request, ready, stopping ? "stopping\n" : ready ? "ready\n" : "store\n");
         return true;
     }
-    if (!asks_metrics(request))
+    if (!is_metrics_request(request))
         return false;
     get_metrics(request);
     return true;

@@ -1,6 +1,6 @@
 /*
- * What the server answers before its store can be opened: that it lives (/healthz), and to everything else that it is
- * not ready. There are no tables yet, and no event loop: each connection gets one short answer.
+ * Replies until the store can be opened: /healthz is fine, everything else is not ready. There are no tables and no
+ * event loop yet, so each connection gets one short reply.
  */
 #include "http.h"
 
@@ -11,7 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define PATIENCE_MS 100 /* for the request of somebody who has connected */
+#define PATIENCE_MS 100 /* how long a connection may take to send its request */
 
 static void answer(int fd)
 {
@@ -25,7 +25,7 @@ static void answer(int fd)
                         "Retry-After: 1\r\nConnection: close\r\n\r\n%s",
                         lives ? "200 OK" : "503 Service Unavailable", lives ? 3 : 6, lives ? "ok\n" : "store\n");
     ssize_t sent = length > 0 ? send(fd, text, (size_t)size, MSG_NOSIGNAL | MSG_DONTWAIT) : 0;
-    (void)sent; /* whoever does not take it asks again */
+    (void)sent; /* best effort: the client asks again */
     shutdown(fd, SHUT_WR);
     close(fd);
 }
@@ -52,7 +52,7 @@ void not_ready_answer(const struct listeners *listeners, unsigned ms)
     }
 }
 
-/* Sockets that were handed over stay open: they are taken over once more. */
+/* Keeps inherited sockets (socket activation) open, because http_start takes them over again. */
 void not_ready_close(struct listeners *listeners)
 {
     bool ours = getenv("LISTEN_FDS") == NULL;

@@ -1,10 +1,8 @@
 /*
- * A private server: whoever does not know the password gets a page that asks for it, and nothing else; programs get
- * 401.
+ * Servers with a password: requests without it get a page that asks for it, and API requests get 401.
  *
- * A form and a cookie, not the browser's own dialogue: WebSockets and the service worker send cookies by themselves,
- * and not every browser gives them what was typed into the dialogue. Programs may use that form of it (Basic) all the
- * same.
+ * A form with a cookie rather than the browser's own dialog: WebSockets and service workers send cookies by themselves,
+ * but not in every browser what was typed into the dialog. Programs may use Basic authentication.
  */
 #include "internal.h"
 
@@ -15,12 +13,12 @@
 #include <sys/stat.h>
 
 #define COOKIE_DAYS 90
-#define GUESSES 30 /* wrong ones, from an address in an hour */
+#define GUESSES 30 /* wrong passwords per address per hour */
 #define TO_MAX 64
 
-/* ---- the file ---- */
+/* ---- the password file ---- */
 
-/* What is in the first line of a file. False: a line has been logged. */
+/* Reads the first line of a file. False: the error has been logged. */
 static bool read_secret(struct password *password, const char *option, const char *path)
 {
     char line[PASSWORD_MAX + 3];
@@ -48,10 +46,10 @@ bool password_gate_init(struct http *http)
            read_secret(&http->metrics_token, "metrics-token-file", options->metrics_token);
 }
 
-/* ---- the page ---- */
+/* ---- the form ---- */
 
-/* A place in the page to go on to; what could be anything else is the first one. */
-static const char *place_of(const char *words)
+/* Returns the path to redirect to after logging in; anything but a path of our own becomes `/`. */
+static const char *redirect_path(const char *words)
 {
     size_t plain =
         words != NULL ? strspn(words, "/ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-") : 0;
@@ -63,7 +61,7 @@ static const char *place_of(const char *words)
 struct form {
     const struct http_request *request;
     const char *to;
-    const char *notice; /* NULL: nothing has gone wrong yet */
+    const char *notice; /* a message id shown above the form; NULL: none */
 };
 
 static void write_form(struct carom_text *text, const void *context)
@@ -82,7 +80,7 @@ static void write_form(struct carom_text *text, const void *context)
         carom_text_put(text, "</p>");
     }
     carom_text_put(text, "<form method=\"post\" action=\"/password\"><input type=\"hidden\" name=\"to\" value=\"");
-    carom_text_put(text, place_of(form->to));
+    carom_text_put(text, redirect_path(form->to));
     carom_text_put(text, "\"><label for=\"p\">");
     carom_text_put(text, server_text(form->request, TEXT_PASSWORD));
     carom_text_put(text, "</label><input id=\"p\" name=\"password\" type=\"password\" "
@@ -98,12 +96,12 @@ static void answer_form(struct http_request *request, unsigned status, const cha
     http_add_header(request, "Cache-Control", "no-store");
 }
 
-/* ---- judging ---- */
+/* ---- checking ---- */
 
 enum password_check {
     JUDGED_RIGHT,
     PASSWORD_WRONG,
-    JUDGED_NOT, /* too many were wrong */
+    JUDGED_NOT, /* not checked: this address has sent too many wrong ones */
 };
 
 /* Counts wrong passwords; after too many, even the right one is refused for a while. */
@@ -129,7 +127,7 @@ static int digit_of(char c)
                                   : -1;
 }
 
-/* A field of a form, as forms are sent. Empty if it is not there or too long. */
+/* Decodes a field of a URL-encoded form. Returns its length; 0: it is missing or too long. */
 static size_t field_of(const struct http_request *request, const char *name, char *value, size_t room)
 {
     size_t length = 0;
@@ -160,7 +158,7 @@ static void grant_cookie(struct http_request *request, const char *to)
              COOKIE_DAYS * 86400, secure ? "; Secure" : "");
     http_reply(request, MHD_HTTP_SEE_OTHER, "text/plain", "", 0);
     http_add_header(request, "Set-Cookie", header);
-    http_add_header(request, "Location", place_of(to));
+    http_add_header(request, "Location", redirect_path(to));
     http_add_header(request, "Cache-Control", "no-store");
 }
 
@@ -183,7 +181,7 @@ static void take_form(struct http_request *request)
     }
 }
 
-/* `Authorization: Basic …`: any name, and the password. */
+/* Checks `Authorization: Basic`: any user name, and the password. False: the header is missing. */
 static bool basic(struct http_request *request, enum password_check *check)
 {
     char text[PASSWORD_MAX + 100];
@@ -209,7 +207,7 @@ static bool is_authenticated(struct http_request *request, enum password_check *
            (basic(request, check) && *check == JUDGED_RIGHT);
 }
 
-bool private_has_token(struct http_request *request, const struct password *token)
+bool request_has_token(struct http_request *request, const struct password *token)
 {
     const char *head = http_header(request, "Authorization");
     return token->set && head != NULL && strncasecmp(head, "Bearer ", 7) == 0 &&

@@ -1,6 +1,6 @@
 /*
- * The gallery. A picture of the largest kind takes half a second, which is why it is not drawn on the loop; the least
- * recently asked for makes room for others. Only what has to be drawn counts against an address's rate.
+ * The picture cache. The largest pictures take half a second, so they are drawn on a thread of the pool. The least
+ * recently used entry is evicted. Only pictures that have to be drawn count against an address's rate limit.
  */
 #include "picture_cache.h"
 
@@ -10,23 +10,23 @@
 #include <string.h>
 
 #define PNG_MAX (4u * 1024 * 1024)
-#define PICTURE_CACHE_ENTRIES TEST_LIMIT(128, 2) /* pictures that are kept ... */
-#define PICTURE_CACHE_BYTES (8u * 1024 * 1024)   /* ... and how large they may be together */
-#define PICTURE_SECONDS 10                       /* so many seconds' pictures may be asked for at once */
-#define SVG_MAX (2 * CAROM_PICTURE_SVG_MAX)      /* routes may be long */
+#define PICTURE_CACHE_ENTRIES TEST_LIMIT(128, 2) /* most entries */
+#define PICTURE_CACHE_BYTES (8u * 1024 * 1024)   /* most bytes of all entries together */
+#define PICTURE_SECONDS 10                       /* burst: seconds' worth of the rate */
+#define SVG_MAX (2 * CAROM_PICTURE_SVG_MAX)      /* larger than the usual SVG, because routes may be long */
 #define BUSY_MS 2000
 
-/* A picture; several answers may use it at a time. */
+/* A cached picture, counted by reference because several replies may use it at a time. */
 struct rendered_picture {
     unsigned refs;
-    char *bytes; /* NULL: it cannot be drawn */
+    char *bytes; /* NULL: drawing failed */
     size_t length;
 };
 
 struct picture_entry {
     char *key;
     struct rendered_picture *picture;
-    uint64_t used; /* when, in looks */
+    uint64_t used; /* time of the last use, counted in lookups */
 };
 
 struct picture_cache {
@@ -36,7 +36,7 @@ struct picture_cache {
     struct picture_entry entry[PICTURE_CACHE_ENTRIES];
 };
 
-/* ---- what hangs there ---- */
+/* ---- entries ---- */
 
 static void release(void *context)
 {
@@ -55,7 +55,7 @@ static void evict(struct picture_cache *cache, struct picture_entry *entry)
     *entry = cache->entry[--cache->count];
 }
 
-/* One more user of it; NULL: it does not hang there. */
+/* Finds an entry and adds a reference. NULL: not cached. */
 static struct rendered_picture *find(struct picture_cache *cache, const char *key)
 {
     for (unsigned i = 0; cache != NULL && i < cache->count; i++) {
@@ -78,7 +78,7 @@ static struct picture_entry *least_recently_used(struct picture_cache *cache)
     return least;
 }
 
-/* Takes the key over. */
+/* Inserts an entry; takes over the key. */
 static void insert(struct http *http, char *key, struct rendered_picture *picture)
 {
     if (http->cache == NULL)
@@ -100,7 +100,7 @@ void picture_cache_destroy(struct http *http)
     http->cache = NULL;
 }
 
-/* ---- drawing, on another thread ---- */
+/* ---- drawing, on a thread of the pool ---- */
 
 struct render_job {
     struct job job;
@@ -157,7 +157,7 @@ static void draw(struct job *job)
     render_job->picture = picture;
 }
 
-/* ---- answering ---- */
+/* ---- replying ---- */
 
 static void answer(struct http_request *request, const struct picture_request *spec, struct rendered_picture *picture)
 {
@@ -173,7 +173,7 @@ static void answer(struct http_request *request, const struct picture_request *s
     http_set_cache_control(request, "max-age=86400");
 }
 
-/* Somebody may have gone away meanwhile, and somebody else may have asked for the same. */
+/* Is the job still needed? The client may have disconnected, or another may have had the same picture drawn. */
 static bool wanted(struct job *job)
 {
     const struct render_job *render_job = (const struct render_job *)job;

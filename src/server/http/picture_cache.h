@@ -1,6 +1,6 @@
 /*
- * Pictures that were drawn lately, and drawing others: on a thread of the pool, in turns by address, so that no picture
- * is felt at a table, however large.
+ * Pictures of boards: cached, or drawn on a thread of the pool, in turns by client address, so that large pictures
+ * never delay a table.
  */
 #ifndef SERVER_HTTP_PICTURE_CACHE_H
 #define SERVER_HTTP_PICTURE_CACHE_H
@@ -10,11 +10,11 @@
 #include <carom/puzzle.h>
 #include <carom/render.h>
 
-#define PIXELS_MAX (2048u * 2048)   /* width times height of a PNG ... */
-#define GIF_PIXELS_MAX (640u * 640) /* ... and of a GIF, which is drawn some hundred times */
+#define PIXELS_MAX (2048u * 2048)   /* most pixels of a PNG */
+#define GIF_PIXELS_MAX (640u * 640) /* most pixels of a GIF, which has some hundred frames */
 #define GIF_MOVES_MAX 30
 
-/* What was asked for, and all that drawing it needs. */
+/* A request for a picture, with all that drawing needs. */
 struct picture_request {
     struct carom_puzzle puzzle;
     struct carom_picture picture; /* points into this struct */
@@ -22,13 +22,13 @@ struct picture_request {
     uint8_t places[CAROM_PICTURE_MOVES_MAX];
     unsigned width;
     enum { BOARD_SVG, BOARD_PNG, BOARD_GIF } kind;
-    char *key; /* all that was asked, as a text: equal keys, equal pictures */
+    char *key; /* cache key: the canonical request */
 };
 
-/* Answers with the picture, now or later. It belongs to the gallery from here on. */
+/* Replies with the picture, now or later. Takes over `spec`. */
 void picture_cache_get(struct http_request *request, struct picture_request *spec);
 void board_picture_free(struct picture_request *spec);
-/* Nobody waits for a picture any more. */
+/* Frees the cache. No request may be waiting for a picture. */
 void picture_cache_destroy(struct http *http);
 
 #endif

@@ -1,6 +1,5 @@
 /*
- * Pictures over HTTP: boards as SVG and PNG, routes as GIF. Here it is read what is asked for; picture_cache.c has or
- * draws it.
+ * HTTP API for pictures: boards as SVG and PNG, routes as GIF. This file reads the request; picture_cache.c replies.
  */
 #include "internal.h"
 
@@ -83,7 +82,7 @@ static bool read_board(struct http_request *request, struct picture_request *spe
     return read_display_options(request, spec) && read_route(request, spec);
 }
 
-/* A film is drawn a frame at a time. */
+/* Is the GIF within the limits of moves and pixels? */
 static bool gif_fits(struct http_request *request, const struct picture_request *spec, uint64_t pixels)
 {
     if (spec->picture.route_count == 0 || spec->picture.route_count > GIF_MOVES_MAX)
@@ -98,7 +97,8 @@ static bool gif_fits(struct http_request *request, const struct picture_request 
     return false;
 }
 
-/* A PNG of a board of one column would be sixteen times as high as wide. */
+/* Is the picture within the limit of pixels? A PNG of a board with one column would be sixteen times as high as wide.
+ */
 static bool fits(struct http_request *request, const struct picture_request *spec)
 {
     struct carom_picture_size size = carom_picture_size(&spec->picture);
@@ -112,11 +112,11 @@ static bool fits(struct http_request *request, const struct picture_request *spe
     return false;
 }
 
-/* The address and everything that was added to it, as far as it matters: `?animate=` counts, whatever it says. */
-static char *write_key(const struct http_request *request, const char *text, bool film)
+/* Builds the cache key from the path and the parameters that matter; for `animate` only whether it is given. */
+static char *write_key(const struct http_request *request, const char *text, bool animated)
 {
     static const char *const names[] = {"theme", "width", "route"};
-    const char *words[] = {text, NULL, NULL, NULL, film ? "film" : "still"};
+    const char *words[] = {text, NULL, NULL, NULL, animated ? "animated" : "still"};
     size_t size = strlen(text) + strlen(words[4]) + 5;
     for (unsigned i = 0; i < 3; i++) {
         words[1 + i] = http_query(request, names[i]);

@@ -1,5 +1,5 @@
 /*
- * What the system knows about this process, as Linux tells it under /proc.
+ * Resource usage of this process, from Linux's /proc.
  */
 #include "internal.h"
 
@@ -9,7 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Since Linux 6.2 the folder's size is the number of descriptors; before, they have to be counted. */
+/* Counts the open descriptors. Since Linux 6.2 the size of /proc/self/fd is their number; before, they have to be
+ * listed. */
 static uint64_t count_files(void)
 {
     struct stat facts;
@@ -22,7 +23,7 @@ static uint64_t count_files(void)
     if (folder == NULL)
         return 0;
     closedir(folder);
-    return count - 1; /* the folder's own */
+    return count - 1; /* without the one that lists the folder */
 }
 
 static uint64_t microseconds(const struct timeval *time)

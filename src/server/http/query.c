@@ -1,5 +1,5 @@
 /*
- * The query of an address, read.
+ * Reading query parameters.
  */
 #include "internal.h"
 
@@ -14,7 +14,7 @@ bool http_query_uint(struct http_request *request, const char *name, uint64_t mo
     if (words == NULL)
         return true;
     char *end;
-    errno = 0; /* what is too large becomes the largest number, and says so here alone */
+    errno = 0; /* strtoull clamps a number that is too large and reports it only in errno */
     unsigned long long value = strtoull(words, &end, 10);
     if (*words >= '0' && *words <= '9' && *end == '\0' && errno == 0 && value <= most) {
         *number = value;

@@ -1,13 +1,13 @@
 /*
- * Finished games for those who were not there: `/g/…/log` has the events, the page behind `/g/…` shows them. Whoever
- * has the address may read, also where the table is locked; a game that is still on is not there yet.
+ * Finished games: `/g/KEY/log` has the events, and the page behind `/g/KEY` shows them. Anybody with the URL may read
+ * it, even if the table is locked; a game in progress has none.
  */
 #include "internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A table being looked for. */
+/* A request whose table is being looked up. */
 struct search {
     struct http_request *request;
     struct replay_url url;

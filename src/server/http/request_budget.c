@@ -1,24 +1,25 @@
 /*
- * Turns. Requests are many in one turn of the loop when many connections have written several of them at once, and each
- * takes from microseconds to a few milliseconds; so does each page of a log that is read. What there is no time for in
- * this turn is kept, in its order, so that whoever plays waits for a few milliseconds of it and no more.
+ * The CPU time that requests may take per loop iteration. One iteration may bring many requests (pipelining), each of
+ * microseconds to a few milliseconds, and so does each page of a log. What exceeds the budget is postponed in order, so
+ * that players never wait more than a few milliseconds for it.
  *
- * Counted is what the loop had of a processor: on a machine that has other things to do time passes without any work.
+ * CPU time is counted rather than wall-clock time, which passes without work on a busy machine.
  */
 #include "internal.h"
 
-#define LOOP_BUDGET_US TEST_LIMIT(4000, 100) /* of a processor, in one turn */
-#define POSTPONED_PER_ITERATION 32           /* of those that were kept are taken up in one turn */
+#define LOOP_BUDGET_US TEST_LIMIT(4000, 100) /* CPU time per iteration */
+#define POSTPONED_PER_ITERATION 32           /* postponed requests resumed per iteration */
 
 static void postpone(struct http_request *request)
 {
     struct http *http = request->http;
     request->was_postponed = true;
     request->next_postponed = NULL;
-    *(http->postponed != NULL ? http->late_end : &http->postponed) = request;
-    http->late_end = &request->next_postponed;
+    *(http->postponed != NULL ? http->postponed_end : &http->postponed) = request;
+    http->postponed_end = &request->next_postponed;
     if (!request->dispatched)
-        http_conn_set_state(request->conn, CONN_HANDLING, clock_now_ms()); /* it is not the one who keeps us waiting */
+        http_conn_set_state(request->conn, CONN_HANDLING,
+                            clock_now_ms()); /* no deadline runs: the client is not to blame */
     http_suspend(request);
 }
 

@@ -1,5 +1,5 @@
 /*
- * Who may ask, and who knows the address.
+ * Checks requests (host, method, password, rate) and calls the handler of the path.
  */
 #include "internal.h"
 
@@ -10,14 +10,15 @@ static bool reads(const struct http_request *request)
     return strcmp(request->method, "GET") == 0 || strcmp(request->method, "HEAD") == 0;
 }
 
-/* Whoever watches over the server may not know its name. */
+/* Monitoring may not know the server's public name, so health checks are answered under any Host. */
 static bool is_health_check(const struct http_request *request)
 {
     return strcmp(request->url, "/healthz") == 0 || strcmp(request->url, "/readyz") == 0;
 }
 
-/* DNS rebinding: a page of somebody else's whose name leads to this address would pass for our own origin. */
-static bool named(const struct http_request *request)
+/* Is the Host one of ours? Otherwise a hostile page whose name resolves to this address would pass for our own origin
+ * (DNS rebinding). */
+static bool host_is_ours(const struct http_request *request)
 {
     const char *const *hosts = request->http->base->options->hostnames;
     return hosts[0] == NULL || is_health_check(request) || http_host_allowed(http_header(request, "Host"), hosts);
@@ -28,7 +29,7 @@ static bool may_ask(struct http_request *request, struct api_error *error)
     const struct base *base = request->http->base;
     if (base->stopping && !is_health_check(request))
         return api_error_set_number(error, API_ERR_SHUTTING_DOWN, 1000);
-    if (!named(request))
+    if (!host_is_ours(request))
         return api_error_set(error, API_ERR_BAD_HOST);
     if (request->too_big)
         return api_error_set_number(error, API_ERR_MESSAGE_TOO_BIG, BODY_MAX);
@@ -41,18 +42,18 @@ static bool may_ask(struct http_request *request, struct api_error *error)
     return reads(request) || origin_allowed(request) || api_error_set(error, API_ERR_BAD_ORIGIN);
 }
 
-/* What follows the code of a circle in the address: "" after the code itself; NULL: the address has no code. */
-static const char *after_circle(const struct http_request *request)
+/* The part of the path after a circle's code: "" directly after it; NULL: the path has no code. */
+static const char *path_after_circle_code(const struct http_request *request)
 {
     const char *code = http_path_after(request, "/api/circles/");
     return code != NULL ? code + strcspn(code, "/") : NULL;
 }
 
-/* Tables, results, circles and matches are made here; everything else is read. */
+/* POST is allowed where tables, results, circles and matches are made; all else is GET. */
 static bool method_allowed(const struct http_request *request)
 {
     bool posts = strcmp(request->method, "POST") == 0;
-    const char *part = after_circle(request);
+    const char *part = path_after_circle_code(request);
     if (strcmp(request->url, "/api/together") == 0 || strcmp(request->url, "/api/circles") == 0)
         return posts;
     if (part != NULL && strcmp(part, "/members") == 0)
@@ -77,7 +78,7 @@ void http_dispatch(struct http_request *request)
     bool may = may_ask(request, &error);
     if (may && cors_preflight(request))
         return;
-    if (may && !is_health_check(request) && !metrics_by_token(request) && !password_gate_allows(request))
+    if (may && !is_health_check(request) && !metrics_token_matches(request) && !password_gate_allows(request))
         return;
     if (!may || (!method_allowed(request) && !api_error_set(&error, API_ERR_BAD_METHOD))) {
         http_reply_error(request, "request", &error);

@@ -1,8 +1,7 @@
 /*
- * What the server says to people itself, without the page: the form that asks for the password, and the words that
- * programs show with a link. The program speaks the language of whoever runs it, the server that of whoever asks: so
- * the texts stand here in all languages, the others as the catalogues have them (tools/texts.py form), in the order of
- * the English.
+ * The server's own texts, shown without the page: the password form and link previews. Gettext serves the language of
+ * the process, but the server replies in the client's language: so all translations are compiled in, from the
+ * catalogues (tools/texts.py form), in the order of the English texts.
  */
 #include "internal.h"
 

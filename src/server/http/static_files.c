@@ -1,6 +1,6 @@
 /*
- * The page: files of the folder it was built into. Addresses that are places in the page (`/`, `/t/CODE`) get its
- * index.html; files with a hash in their name may be kept for ever.
+ * Serves the page's files. Paths of screens (`/`, `/t/CODE`) get index.html; files with a hash in their name may be
+ * cached for ever.
  */
 #include "internal.h"
 
@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define INDEX_BYTES 16384 /* index.html has two thousand */
+#define INDEX_BYTES 16384 /* index.html has about 2,000 */
 
 static const char no_page[] = "<!doctype html><meta charset=utf-8><title>carom</title><h1>carom</h1>"
                               "<p>The server runs, but the page has not been built: start it with ./run, "
@@ -33,7 +33,7 @@ static const char *type_of(const char *path)
         {".json", "application/json"},
         {".webmanifest", "application/manifest+json"},
         {".txt", "text/plain; charset=utf-8"},
-        {".c", "text/plain; charset=utf-8"}, /* what the documents show: to be read, not to be saved */
+        {".c", "text/plain; charset=utf-8"}, /* sources that the documents link to: shown, not downloaded */
         {".py", "text/plain; charset=utf-8"},
         {".csv", "text/plain; charset=utf-8"},
         {".cfg", "text/plain; charset=utf-8"},
@@ -52,7 +52,7 @@ static const char *type_of(const char *path)
     return "application/octet-stream";
 }
 
-/* Only plain names, none of which begins with a dot: nothing leads out of the folder. */
+/* Is the path made of plain names, none beginning with a dot? Then it cannot lead out of the folder. */
 static bool path_is_plain(const char *path)
 {
     for (const char *c = path; *c != '\0'; c++) {
@@ -93,14 +93,14 @@ static bool accepts(const struct http_request *request, const char *encoding)
     return list != NULL && strstr(list, encoding) != NULL;
 }
 
-/* The file, compressed beforehand if there is such a file and the browser takes it. */
+/* Replies with a file, or with its precompressed form if there is one and the browser accepts it. */
 static bool answer_file(struct http_request *request, const char *path)
 {
     return (accepts(request, "br") && send_file(request, path, ".br", "br")) ||
            (accepts(request, "gzip") && send_file(request, path, ".gz", "gzip")) || send_file(request, path, "", NULL);
 }
 
-/* ---- the page with other words in its head ---- */
+/* ---- index.html with another <head> ---- */
 
 #define PREVIEW_BEGIN "<!-- preview:"
 #define PREVIEW_END "<!-- end of preview -->"
@@ -119,7 +119,7 @@ static size_t read_index(const struct http_request *request, char *bytes, size_t
 
 struct index_page {
     const char *bytes;
-    const char *begin, *end; /* of the words that are replaced */
+    const char *begin, *end; /* the texts to be replaced */
     text_writer *write_head;
     const void *context;
 };
@@ -140,26 +140,26 @@ bool static_index_with_head(struct http_request *request, text_writer *write_hea
     page.begin = strstr(bytes, PREVIEW_BEGIN);
     page.end = page.begin != NULL ? strstr(page.begin, PREVIEW_END) : NULL;
     if (page.end == NULL || count + 1 == sizeof bytes)
-        return false; /* a page of another build, or none */
+        return false; /* index.html of another build, or none */
     http_reply_text(request, MHD_HTTP_OK, "text/html; charset=utf-8", write_index, &page);
     http_add_header(request, "Cache-Control", "no-cache");
     http_add_header(request, "Vary", "Accept-Language");
     return true;
 }
 
-/* The page itself, which says by its address what it shows. */
+/* Replies with index.html; the script shows the screen of the path. */
 static void answer_page(struct http_request *request)
 {
     if (!answer_file(request, "index.html"))
         http_reply(request, MHD_HTTP_OK, "text/html; charset=utf-8", no_page, sizeof no_page - 1);
 }
 
-/* `/t/CODE`, `/daily`: web/src/ui/navigation.ts and offline.js have the same list. */
+/* Is this the path of a screen? web/src/ui/navigation.ts and offline.js have the same list. */
 static bool is_page_path(const char *url)
 {
     static const struct {
         const char *begins;
-        bool whole; /* can stand without anything behind it */
+        bool whole; /* valid without anything after it */
     } places[] = {{"/", true},      {"/index.html", true}, {"/t/", false},    {"/g/", false},
                   {"/daily", true}, {"/challenge", true},  {"/circle", true}, {"/match", false}};
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
@@ -173,8 +173,9 @@ static bool is_page_path(const char *url)
     return false;
 }
 
-/* Nothing is there. Programs get a refusal; people get the page, which says so. */
-static bool pages_nowhere(struct http_request *request, bool file)
+/* Replies 404 with index.html, which says so in words. False: the caller should reply with JSON, to a program or for a
+ * file. */
+static bool reply_page_not_found(struct http_request *request, bool file)
 {
     const char *accepts = http_header(request, "Accept");
     bool person = accepts != NULL && strstr(accepts, "text/html") != NULL;
@@ -189,7 +190,8 @@ bool handle_static_file(struct http_request *request)
 {
     const char *path = request->url + 1;
     const char *name = strrchr(request->url, '/');
-    if (strcmp(path, "docs") == 0 || strcmp(path, "docs/") == 0) { /* its pages link to each other by their names */
+    /* Redirects, because the documents link to each other relatively. */
+    if (strcmp(path, "docs") == 0 || strcmp(path, "docs/") == 0) {
         http_reply(request, MHD_HTTP_FOUND, "text/plain", "", 0);
         http_add_header(request, MHD_HTTP_HEADER_LOCATION, "/docs/index.html");
         return true;
@@ -198,7 +200,7 @@ bool handle_static_file(struct http_request *request)
         return true;
     bool file = name != NULL && strchr(name, '.') != NULL;
     if (file || !is_page_path(request->url))
-        return pages_nowhere(request, file);
+        return reply_page_not_found(request, file);
     answer_page(request);
     return true;
 }

@@ -1,5 +1,5 @@
 /*
- * The WebSocket handshake: who may connect, and handing the socket on.
+ * The WebSocket handshake: checks the origin, then hands the socket to the net layer.
  */
 #include "internal.h"
 
@@ -42,8 +42,8 @@ bool below_api(const struct http_request *request)
     return rest != NULL && (*rest == '\0' || *rest == '/');
 }
 
-/* The origin that asks, if it was named with --origins; NULL: another, or none. */
-static const char *other_origin(const struct http_request *request)
+/* The request's origin if --origins lists it; NULL: it does not, or there is none. */
+static const char *listed_origin(const struct http_request *request)
 {
     const char *origin = http_header(request, "Origin");
     return origin != NULL && origin_listed(request->http->base->options->origins, origin) ? origin : NULL;
@@ -53,7 +53,7 @@ void cors_allow(struct http_request *request)
 {
     if (request->http->base->options->origins[0] == '\0' || !below_api(request))
         return;
-    const char *origin = other_origin(request);
+    const char *origin = listed_origin(request);
     http_add_header(request, "Vary", "Origin");
     if (origin == NULL)
         return;
@@ -63,7 +63,7 @@ void cors_allow(struct http_request *request)
 
 bool cors_preflight(struct http_request *request)
 {
-    if (strcmp(request->method, "OPTIONS") != 0 || !below_api(request) || other_origin(request) == NULL)
+    if (strcmp(request->method, "OPTIONS") != 0 || !below_api(request) || listed_origin(request) == NULL)
         return false;
     http_reply(request, MHD_HTTP_NO_CONTENT, "text/plain", "", 0);
     http_add_header(request, "Access-Control-Allow-Methods", "GET, HEAD, POST, PATCH, DELETE");
@@ -74,7 +74,7 @@ bool cors_preflight(struct http_request *request)
 
 /* ---- the handshake ---- */
 
-/* Does a comma-separated header hold this word? */
+/* Does a comma-separated header contain this token? */
 static bool header_has_token(const char *list, const char *word)
 {
     size_t length = strlen(word);
@@ -95,7 +95,7 @@ static void close_socket(void *owner, void *socket)
 {
     struct http *http = owner;
     MHD_upgrade_action(socket, MHD_UPGRADE_ACTION_CLOSE);
-    http->run_requested = true; /* or the socket stays open */
+    http->run_requested = true; /* otherwise the socket would stay open */
 }
 
 static void on_upgraded(void *context, struct MHD_Connection *connection, void *request, const char *early,
@@ -107,7 +107,7 @@ static void on_upgraded(void *context, struct MHD_Connection *connection, void *
     fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
     http_conn_set_state(http_request->conn, CONN_UPGRADED, http_request->now);
     access_log_write(http_request, http_request->now);
-    http_request->status = 0; /* its end, at the end of the connection, is no second request */
+    http_request->status = 0; /* keeps on_completed from logging the upgraded request a second time */
     struct upgraded_socket upgraded = {.fd = fd, .owner = http_request->http, .socket = handle, .close = close_socket};
     conn_open_websocket(http_request->http->net, http_request->client_addr, upgraded, early, length);
 }
@@ -122,8 +122,8 @@ static void accept_socket(struct http_request *request, const char *key)
     http_add_header(request, "Sec-WebSocket-Accept", accept);
 }
 
-/* What is missing in the handshake itself comes last: a page is not told why its WebSocket was refused, and learns it
- * by an ordinary request to the same address. */
+/* Checks the handshake; its own headers last, because browsers do not tell a page why its WebSocket was refused: the
+ * page asks the same path again by an ordinary request. */
 static bool handshake_allowed(const struct http_request *request, const char *key, struct api_error *error)
 {
     const struct serve_options *options = request->http->base->options;
