@@ -1,6 +1,6 @@
 /*
- * `carom-dev tournament --alone`: what each level of bots shows on positions of Ricochet Robots, without opponents, as
- * a baseline for learning programs (examples/baselines.py).
+ * `carom-dev tournament --alone`: what routes each bot level finds on positions of Ricochet Robots, without opponents.
+ * A baseline for learning programs (examples/baselines.py).
  */
 #include "tournament.h"
 
@@ -11,7 +11,7 @@
 
 #define NODES_MAX 1000000
 
-/* The moves of the last route that a plan has, and that leads to the target; 0: none does. */
+/* The number of moves of the plan's last route if it reaches the target, otherwise 0. */
 static uint32_t moves_of(const struct carom_puzzle *puzzle, const struct bot_plan *plan)
 {
     static const struct carom_check_rules rules = {0};
@@ -26,7 +26,8 @@ static uint32_t moves_of(const struct carom_puzzle *puzzle, const struct bot_pla
     return judged && check.result == CAROM_CHECK_OK ? check.cost : 0;
 }
 
-/* {"optimum":5,"moves":[0,9,...]}: for each level how many moves its route has; 0 if it shows none that is right. */
+/* Prints {"optimum":5,"moves":[0,9,...]}: the number of moves of each level's route; 0 if it does not reach the target.
+ */
 static void answer(struct carom_solver *solver, struct carom_random *random, const struct carom_puzzle *puzzle)
 {
     char bytes[512];

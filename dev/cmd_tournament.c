@@ -1,5 +1,5 @@
 /*
- * `carom-dev tournament`: the tournament by which the levels of bots are measured, each against the one below.
+ * `carom-dev tournament`: measures bot levels, each against the one below.
  */
 #include "dev.h"
 #include "tournament.h"
@@ -11,7 +11,7 @@ static unsigned percent(uint64_t part, uint64_t whole)
     return whole > 0 ? (unsigned)((part * 100 + whole / 2) / whole) : 0;
 }
 
-/* One line: what a level does, and how it fares against the one below. */
+/* Prints the line of one level: its parameters, and its results against the level below. */
 static void print_level(const struct cli *cli, unsigned level, const struct tournament *tournament)
 {
     const struct contest_side *side = &tournament->side[1];

@@ -1,8 +1,8 @@
 /*
- * `carom-dev conformance`: what of docs/reference/protocol.md is kept, found by playing.
+ * `carom-dev conformance`: plays a game to check which promises of docs/reference/protocol.md hold.
  *
- *     conformance_server.c   tries a server with two clients of its own
- *     conformance_client.c   tries a client, which comes to a table of mock_server.c
+ * conformance_server.c checks a server with two clients of its own; conformance_client.c checks a client, which
+ * connects to a table of mock_server.c.
  */
 #ifndef CONFORMANCE_H
 #define CONFORMANCE_H
@@ -22,8 +22,8 @@ int report_finish(const struct conformance_report *report);
 
 /* ---- conformance_client.c ---- */
 
-/* Listens at a port of the loopback (0: any that is free) and plays with the client that connects, waiting up to
- * `wait_ms` for each of its steps. Returns the exit code. */
+/* Listens at a loopback port (0: any free one) and plays with the client that connects, waiting up to `wait_ms` for
+ * each of its steps. Returns the exit code. */
 int conformance_listen(struct cli *cli, unsigned port, int wait_ms);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * The transcript that a client is led through, and what is found: it sits down, loses its line and comes back, bids,
- * shows its route, and plays another game or leaves. Ada is played from here. Nothing is asked of a client but what
- * docs/reference/protocol.md says.
+ * Checks a client by the game it is led through: it takes a seat, loses its connection and returns, bids, demonstrates
+ * its route, and plays another game or leaves. Ada, the other player, is played from here. The client is asked for
+ * nothing that docs/reference/protocol.md does not say.
  */
 #include "conformance.h"
 
@@ -10,8 +10,8 @@
 #include <string.h>
 
 #define TURN_MS 50
-#define AWAY_MS 3000 /* how long a client is looked for that should not come */
-#define ADA_BIDS 40  /* more than any route here has */
+#define AWAY_MS 3000 /* how long to watch for a client that should not connect again */
+#define ADA_BIDS 40  /* higher than the guest's bid can be: more moves than any route here has */
 
 struct conformance_run {
     struct conformance_report report;
@@ -24,7 +24,7 @@ static bool expect(struct conformance_run *run, bool holds, const char *promise)
     return report_check(&run->report, holds, promise);
 }
 
-/* Lets the guest play on until something is the case, or it has taken too long. */
+/* Serves the guest until a condition holds. False: it took too long. */
 static bool until(struct conformance_run *run, bool (*is)(const struct mock_server *server), int ms)
 {
     carom_ms end = mock_now() + ms;
@@ -39,7 +39,7 @@ static bool mock_player(struct conformance_run *run, enum carom_command_kind kin
     return mock_command(&run->server, &command, NULL);
 }
 
-/* ---- what is waited for ---- */
+/* ---- conditions ---- */
 
 static bool has_come(const struct mock_server *server)
 {
@@ -92,7 +92,7 @@ static bool has_gone(const struct mock_server *server)
     return server->wire == NULL;
 }
 
-/* ---- the transcript ---- */
+/* ---- the game ---- */
 
 static bool try_arrival(struct conformance_run *run)
 {
@@ -111,13 +111,13 @@ static bool try_arrival(struct conformance_run *run)
     return seated;
 }
 
-/* The line is cut, and something happens meanwhile. */
+/* Drops the connection while something happens at the table, and checks how the client returns. */
 static bool try_return(struct conformance_run *run)
 {
     struct mock_server *server = &run->server;
     struct carom_command cid = {.kind = CAROM_COMMAND_JOIN, .by = "p3", .name = "Cid"};
     struct carom_command gone = {.kind = CAROM_COMMAND_LEAVE, .by = "p3"};
-    if (server->wire != NULL) /* it may have sat down and gone at once */
+    if (server->wire != NULL) /* it may have taken a seat and left at once */
         ws_ping(server->wire);
     until(run, has_ponged_or_gone, run->wait_ms);
     expect(run, has_ponged(server), "It answers pings");
@@ -132,7 +132,7 @@ static bool try_return(struct conformance_run *run)
     return true;
 }
 
-/* Bids are made, and the best of them is shown. Ada's is the highest, so that the guest comes first. */
+/* Plays a round: both bid, and the best bid is demonstrated. Ada bids high, so that the guest goes first. */
 static bool play_round(struct conformance_run *run)
 {
     bool begun = mock_player(run, CAROM_COMMAND_START) && mock_player(run, CAROM_COMMAND_BID);
@@ -160,7 +160,7 @@ static bool try_round(struct conformance_run *run)
     return expect(run, wins(server), "When its turn comes it shows a route of as many moves as it has bid, and wins");
 }
 
-/* Another game, unless it has left. */
+/* Opens another game, unless the guest has left. */
 static void try_another(struct conformance_run *run)
 {
     struct mock_server *server = &run->server;
@@ -213,7 +213,7 @@ int conformance_listen(struct cli *cli, unsigned port, int wait_ms)
     run.report.cli = cli;
     run.wait_ms = wait_ms;
     if (!mock_server_start(&run.server, port) || !mock_game_start(&run.server, "Rs")) {
-        host_close(&run.server);
+        mock_server_stop(&run.server);
         return cli_error(cli, NULL, "nobody can be listened to at port %u; expected one that is free", port);
     }
     print_address(cli, run.server.port);
@@ -224,6 +224,6 @@ int conformance_listen(struct cli *cli, unsigned port, int wait_ms)
         test_client_messages(&run, whole);
     else
         cli_error(cli, NULL, "no client came within %d seconds; expected one, or a longer --wait", wait_ms / 1000);
-    host_close(&run.server);
+    mock_server_stop(&run.server);
     return report_finish(&run.report);
 }

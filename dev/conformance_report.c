@@ -1,5 +1,5 @@
 /*
- * What `carom-dev conformance` prints: a line for each promise of docs/reference/protocol.md, and how many hold.
+ * The output of `carom-dev conformance`: a line for each promise of docs/reference/protocol.md, and a summary.
  */
 #include "conformance.h"
 

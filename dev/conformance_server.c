@@ -13,22 +13,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WAIT_MS 10000 /* for an answer, whatever else is said meanwhile; a server may be busy */
+#define WAIT_MS 10000 /* timeout of an answer; a server may be busy */
 #define NODES 65536
 #define TOKEN 64
 
-/* One connection of a client that is being played. */
+/* One of the two clients that play against the server. */
 struct side {
     struct websocket *wire;
     struct carom_json_game json_game;
-    bool gap; /* an event was missing, or came twice */
-    bool bad; /* ... or could not be read */
+    bool gap; /* an event was missing or came twice */
+    bool bad; /* an event could not be read */
     uint64_t last;
     char token[TOKEN];
     char you[CAROM_ID_SIZE];
-    struct carom_text request; /* being written */
+    struct carom_text request; /* the request being written */
     char bytes[512];
-    char *text; /* the last message */
+    char *text; /* text of the last message */
     struct carom_json json;
     struct carom_json_node nodes[NODES];
 };
@@ -44,7 +44,7 @@ static bool expect(struct conformance_run *conformance_run, bool holds, const ch
     return report_check(&conformance_run->report, holds, promise);
 }
 
-/* ---- a line ---- */
+/* ---- a connection ---- */
 
 static bool is(const struct side *side, const char *key, const char *words)
 {
@@ -72,20 +72,20 @@ static void take_events(struct side *side)
     }
 }
 
-/* A time of the monotonic clock: when waiting that begins now is over. */
+/* The end of a wait that begins now, in ms of CLOCK_MONOTONIC. */
 static int64_t deadline(void)
 {
     return system_clock_ms(CLOCK_MONOTONIC) + WAIT_MS;
 }
 
-/* The next message; false: none came in time. */
+/* Waits for the next message. False: none came in time. */
 static bool receive(struct side *side, int64_t until)
 {
     size_t length;
     int64_t left = until - system_clock_ms(CLOCK_MONOTONIC);
     free(side->text);
     side->text = side->wire != NULL && left > 0 ? ws_receive(side->wire, (int)left, &length) : NULL;
-    side->json = (struct carom_json){0}; /* what was read before is gone with its text */
+    side->json = (struct carom_json){0}; /* the old nodes point into the text that has been freed */
     if (side->text == NULL || !carom_json_read(&side->json, side->nodes, NODES, side->text, length, NULL))
         return false;
     if (is(side, "type", "events"))
@@ -93,7 +93,7 @@ static bool receive(struct side *side, int64_t until)
     return true;
 }
 
-/* A request: its word, then its members, then one of asks, accepts, refuses. */
+/* Begins a request. Add its members, then call asks, accepts or refuses. */
 static struct side *request(struct side *side, const char *what)
 {
     side->request = carom_text_init(side->bytes, sizeof side->bytes);
@@ -115,7 +115,7 @@ static struct side *with_string(struct side *side, const char *key, const char *
     return side;
 }
 
-/* Sends it and waits for its answer, which is then the last message. */
+/* Sends the request and waits for its answer, which is then the last message. */
 static bool asks(struct side *side)
 {
     int64_t id;
@@ -162,7 +162,7 @@ static bool expect_welcome(struct conformance_run *conformance_run, struct side 
     return asks(side) && is(side, "type", "welcome");
 }
 
-/* Waits until this side's table has come so far. */
+/* Waits until this client's table has reached event `seq`. */
 static bool reaches(struct side *side, uint32_t seq)
 {
     int64_t until = deadline();
@@ -172,7 +172,7 @@ static bool reaches(struct side *side, uint32_t seq)
     return true;
 }
 
-/* ---- the transcript ---- */
+/* ---- the game ---- */
 
 static bool make_table(struct conformance_run *conformance_run)
 {
@@ -250,7 +250,8 @@ static bool show_route(struct conformance_run *conformance_run)
 {
     static struct carom_answer answer;
     int64_t until = deadline();
-    struct carom_solve_options options = {.cancelled = is_late, .context = &until}; /* the board is the server's */
+    struct carom_solve_options options = {
+        .cancelled = is_late, .context = &until}; /* a hostile server may choose a board that takes long to solve */
     struct side *ada = &conformance_run->ada;
     struct carom_puzzle puzzle;
     struct carom_solver *solver = carom_solver_new(&carom_libc_allocator);

@@ -1,6 +1,6 @@
 /*
- * A file with many finished games. One game is really played (two players, the solver showing the way), and its log is
- * written again and again under other codes.
+ * Fills a store with finished games. One game is really played (two players; the solver finds the routes), and its log
+ * is written again and again under other codes.
  */
 #include "load.h"
 

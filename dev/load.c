@@ -1,6 +1,6 @@
 /*
- * What `carom-dev load` measures and prints: memory a table and a connection, the latency from a command to its
- * broadcast, the largest load that keeps it below 50 ms, and the start-up time with many finished games in the file.
+ * What `carom-dev load` measures: memory per table and connection, latency from command to broadcast, the largest load
+ * that keeps p99 below 50 ms, and the start-up time with many finished games.
  */
 #include "load.h"
 
@@ -12,9 +12,9 @@
 #define TABLE_KIB_MAX 32.0
 #define CONNECTION_KIB_MAX 16.0
 #define SETTLE_S 0.25      /* seconds between two checks whether the server is idle */
-#define SETTLED_MS 120000  /* it must be idle after this long */
-#define WARM_S 4           /* of play before it is measured */
-#define MEMORY_TABLES 2000 /* at least, so that the answer is not the allocator's */
+#define SETTLED_MS 120000  /* give up waiting for an idle server after this long */
+#define WARM_S 4           /* seconds of play before measuring */
+#define MEMORY_TABLES 2000 /* at least so many, so that the figure is not the allocator's */
 
 static bool promise(const char *words, double value, double most, const char *unit)
 {
@@ -70,7 +70,7 @@ static double play_at(const struct load_options *options, const struct server_pr
     uint64_t cpu = server_processes_cpu_ms(processes);
     double commits = server_processes_metric(processes, "commits_total");
     double waiting = server_processes_metric(processes, "commit_seconds_sum");
-    players_play(load_players, (double)options->seconds, pace, &result);
+    load_players_play(load_players, (double)options->seconds, pace, &result);
     print_result(options, pace, &result, (double)(server_processes_cpu_ms(processes) - cpu));
     commits = server_processes_metric(processes, "commits_total") - commits;
     waiting = 1000 * (server_processes_metric(processes, "commit_seconds_sum") - waiting);
@@ -79,7 +79,7 @@ static double play_at(const struct load_options *options, const struct server_pr
     return result.lost == 0 && result.samples > 0 ? result.p99 : 1e9;
 }
 
-/* Halves the time between commands until the promise breaks. */
+/* Halves the time between commands until the latency is too high. */
 static void find_largest(const struct load_options *options, const struct server_processes *processes,
                          struct load_players *load_players)
 {
@@ -98,7 +98,7 @@ static bool measure_play(const struct load_options *options, const struct server
 {
     uint64_t before = server_processes_memory(processes);
     struct load_players *load_players =
-        players_new(processes, (unsigned)options->tables, (unsigned)options->connections, codes);
+        load_players_new(processes, (unsigned)options->tables, (unsigned)options->connections, codes);
     if (load_players == NULL) {
         fprintf(stderr, "carom-dev load: the server did not take %llu connections\n",
                 (unsigned long long)options->connections);
@@ -108,16 +108,16 @@ static bool measure_play(const struct load_options *options, const struct server
     double each = (double)(server_processes_memory(processes) - before) / (double)options->connections;
     bool kept = promise("memory of an idle connection", each, CONNECTION_KIB_MAX, "KiB");
     sit_down(processes, load_players);
-    struct load_result ignored; /* the first seconds of new files are no picture of the hours that follow */
-    players_play(load_players, options->seconds < WARM_S ? (double)options->seconds : WARM_S,
-                 (double)options->interval_ms, &ignored);
+    struct load_result ignored; /* warm-up: a new database behaves differently in its first seconds */
+    load_players_play(load_players, options->seconds < WARM_S ? (double)options->seconds : WARM_S,
+                      (double)options->interval_ms, &ignored);
     double p99 = play_at(options, processes, load_players, (double)options->interval_ms);
     kept = promise("command to broadcast at human pace, p99", p99, P99_MAX_MS, "ms") && kept;
     if (options->find_max_load)
         find_largest(options, processes, load_players);
     printf("memory of the server with everybody playing %29.1f MiB\n",
            (double)server_processes_memory(processes) / 1024);
-    players_free(load_players);
+    load_players_free(load_players);
     return kept;
 }
 
@@ -157,7 +157,7 @@ static bool measure_start(const struct load_options *options, struct server_proc
 
 static bool make_folder(struct server_processes *processes)
 {
-    const char *place = getenv("TMPDIR"); /* the disk that is measured */
+    const char *place = getenv("TMPDIR"); /* the store is created there, so this chooses the disk that is measured */
     snprintf(processes->folder, sizeof processes->folder, "%.32s/carom-bench-XXXXXX", place != NULL ? place : "/tmp");
     return mkdtemp(processes->folder) != NULL;
 }

@@ -1,7 +1,7 @@
 /*
- * Thousands of players on one thread. They know just enough of the protocol to sit down and bid, lower each time, so
- * that every command is accepted and told to everybody at the table. What is measured is the time from sending a
- * command to its event's arrival at each of the others.
+ * Thousands of simulated players on one thread. They know just enough of the protocol to take a seat and bid lower each
+ * time, so that every command is accepted and broadcast to the table. Measured is the time from sending a command to
+ * the arrival of its event at each of the others.
  */
 #include "load.h"
 
@@ -17,30 +17,30 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define SEATED_MS 30000 /* until everybody sits: a game that has not begun takes no bids */
+#define SEATED_MS 30000 /* timeout until all are seated; a game that has not begun takes no bids */
 #define EVENTS 1024
 #define SEATS_MAX 64
 #define FROM_ONE_ADDRESS 4000
-#define FRESH_MS 10000 /* an event belongs to a command that was sent so recently */
-#define WHEEL 32768    /* milliseconds in which everybody has a place: who acts when */
+#define FRESH_MS 10000 /* latencies above this are not measured: the event belongs to another command */
+#define WHEEL 32768    /* timing wheel: slots of a millisecond */
 
 struct load_player {
-    struct websocket *wire; /* NULL: it was lost */
+    struct websocket *wire; /* NULL: the connection was lost */
     unsigned table;
-    unsigned number; /* its id is pNUMBER */
+    unsigned number; /* the player's id is p<number> */
     bool seated;
-    uint32_t moves; /* the last bid */
-    double sent_at; /* of the last command; 0: none to wait for */
-    char sent[8];   /* the event it should bring */
+    uint32_t moves; /* last bid */
+    double sent_at; /* when the last command was sent; 0: no event is awaited */
+    char sent[8];   /* the event kind that the command should bring */
     double next_at;
-    struct load_player *next; /* who acts in the same millisecond */
+    struct load_player *next; /* next player in the same slot of the wheel */
 };
 
 struct load_players {
     struct load_player *list;
     unsigned count;
     unsigned tables;
-    unsigned (*seats)[SEATS_MAX]; /* table and player's number - 1 -> index + 1 */
+    unsigned (*seats)[SEATS_MAX]; /* index + 1 of a player, by table and player number - 1 */
     int epoll;
     struct load_player *wheel[WHEEL];
     struct carom_random random;
@@ -48,13 +48,13 @@ struct load_players {
     uint64_t commands;
     uint64_t accepted;
     uint64_t samples;
-    uint64_t histogram[100000]; /* in tenths of a millisecond */
+    uint64_t histogram[100000]; /* latencies in slots of 0.1 ms */
     unsigned lost;
 };
 
-/* ---- what is sent ---- */
+/* ---- sending ---- */
 
-/* A request under construction: `{"do":"bid","moves":7}` without its end. */
+/* Begins a request: `{"do":"bid","moves":7}` without the closing brace. */
 static struct carom_text begin_request(const char *what)
 {
     static char bytes[256];
@@ -64,14 +64,14 @@ static struct carom_text begin_request(const char *what)
     return request;
 }
 
-/* A connection that takes nothing is noticed by reading. */
+/* Errors are ignored: reading notices a lost connection. */
 static void send_request(struct load_player *player, struct carom_text *request)
 {
     carom_json_end(request, '}');
     ws_send(player->wire, request->bytes, request->length);
 }
 
-/* ---- what arrives ---- */
+/* ---- receiving ---- */
 
 static void add_sample(struct load_players *load_players, double ms)
 {
@@ -81,7 +81,7 @@ static void add_sample(struct load_players *load_players, double ms)
     load_players->samples++;
 }
 
-/* Events name who brought them: `"ev":"bid","by":"p3"`. */
+/* Finds the player behind each event (`"ev":"bid","by":"p3"`) and records the latency. */
 static void scan_events(struct load_players *load_players, const struct load_player *reader, const char *text,
                         double now)
 {
@@ -150,8 +150,8 @@ static void receive_all(struct load_players *load_players, int wait_ms)
 
 /* ---- connecting ---- */
 
-/* Players come from several addresses: of one, there are not many more ports than players, and the free ones take long
- * to find. Returns a connected socket, or -1. */
+/* Connects from one of several loopback addresses, because one address has not many more ports than players, and free
+ * ones take long to find. Returns a socket, or -1. */
 static int connect_from(unsigned index, unsigned port)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
@@ -197,7 +197,7 @@ static bool enter_all(struct load_players *load_players, const struct server_pro
     for (unsigned i = 0; i < connections; i++) {
         unsigned table = i % load_players->tables;
         load_players->list[i].table = table;
-        /* Neighbours at a table are on different servers, as behind any balancer. */
+        /* neighbours at a table use different servers, as behind any load balancer */
         if (!enter(load_players, i, &processes->items[(i / load_players->tables + i) % processes->count], codes[table]))
             return false;
         load_players->count++;
@@ -207,8 +207,8 @@ static bool enter_all(struct load_players *load_players, const struct server_pro
     return true;
 }
 
-struct load_players *players_new(const struct server_processes *processes, unsigned tables, unsigned connections,
-                                 char (*codes)[LOAD_CODE])
+struct load_players *load_players_new(const struct server_processes *processes, unsigned tables, unsigned connections,
+                                      char (*codes)[LOAD_CODE])
 {
     struct load_players *load_players = calloc(1, sizeof *load_players);
     if (load_players == NULL)
@@ -221,11 +221,11 @@ struct load_players *players_new(const struct server_processes *processes, unsig
     if (load_players->list != NULL && load_players->seats != NULL && load_players->epoll >= 0 &&
         enter_all(load_players, processes, connections, codes))
         return load_players;
-    players_free(load_players);
+    load_players_free(load_players);
     return NULL;
 }
 
-void players_free(struct load_players *load_players)
+void load_players_free(struct load_players *load_players)
 {
     for (unsigned i = 0; i < load_players->count; i++)
         if (load_players->list[i].wire != NULL)
@@ -245,7 +245,7 @@ void load_players_idle(struct load_players *load_players, double seconds)
         receive_all(load_players, 10);
 }
 
-/* Sends a request that should bring this event. */
+/* Sends a request and remembers the event kind it should bring. */
 static void send_tracked_request(struct load_players *load_players, struct load_player *player,
                                  struct carom_text *request, const char *event)
 {
@@ -264,7 +264,7 @@ static void join(struct load_players *load_players, struct load_player *player)
     send_tracked_request(load_players, player, &request, "joined");
 }
 
-/* The next thing a player says: a bid, lower than the last, so that every command is one that everybody is told. */
+/* Sends the player's next command: a bid lower than the last, which is broadcast to everybody. */
 static void act(struct load_players *load_players, struct load_player *player)
 {
     if (!player->seated) {
@@ -289,7 +289,7 @@ static double percentile(const struct load_players *load_players, double part)
     return 0;
 }
 
-/* Starts the games: the first one at each table says so. */
+/* Starts the games; the first player of each table sends `start`. */
 static void start_games(struct load_players *load_players)
 {
     for (unsigned i = 0; i < load_players->count; i++) {
@@ -331,7 +331,7 @@ static void plan(struct load_players *load_players, struct load_player *player, 
     *slot = player;
 }
 
-/* Those whose time has come say something; true: somebody did. */
+/* Lets the players act whose time has come. True: some did. */
 static bool act_when_due(struct load_players *load_players, double from, double now, double pace)
 {
     bool acted = false;
@@ -340,7 +340,7 @@ static bool act_when_due(struct load_players *load_players, double from, double 
         load_players->wheel[ms % WHEEL] = NULL;
         while (player != NULL) {
             struct load_player *next = player->next;
-            if (player->next_at > now) { /* later in this millisecond, or when the wheel has turned */
+            if (player->next_at > now) { /* later in this slot, or in a later turn of the wheel */
                 plan(load_players, player, player->next_at);
             } else if (player->wire != NULL) {
                 act(load_players, player);
@@ -354,7 +354,7 @@ static bool act_when_due(struct load_players *load_players, double from, double 
     return acted;
 }
 
-void players_play(struct load_players *load_players, double seconds, double pace, struct load_result *result)
+void load_players_play(struct load_players *load_players, double seconds, double pace, struct load_result *result)
 {
     memset(load_players->histogram, 0, sizeof load_players->histogram);
     memset(load_players->wheel, 0, sizeof load_players->wheel);

@@ -1,6 +1,6 @@
 /*
- * The `carom-dev` program: what measures carom and tries programs that speak its protocol, for those who develop it or
- * write clients. It is English for everybody, as the protocol is, and installed only where that is asked for.
+ * The `carom-dev` program: measures carom and checks programs that speak its protocol, for developers and authors of
+ * clients. It speaks English only, as the protocol does, and is not installed by default.
  */
 #include "dev.h"
 

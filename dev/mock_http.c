@@ -1,6 +1,6 @@
 /*
- * The addresses for programs, as far as somebody needs them who comes to `carom-dev conformance --listen`: the table
- * that is there, and /api/solve for clients that know no rule themselves.
+ * The part of the HTTP API that a client needs at `carom-dev conformance --listen`: its table, and /api/solve for
+ * clients that have no solver.
  */
 #include "mock_server.h"
 
@@ -16,9 +16,9 @@
 #include <unistd.h>
 
 #define BODY 65536
-/* Nothing else happens at the table while a request is read and answered, so both have an end. */
-#define READ_MS 1000  /* for all of a request's body */
-#define SOLVE_MS 2000 /* as a server's questions */
+/* Nothing else happens at the table while a request is read and answered, so both have a time limit. */
+#define READ_MS 1000  /* for reading a request's body */
+#define SOLVE_MS 2000 /* the limit of a real server */
 
 static void reply(int fd, const char *status, const char *body, size_t length)
 {
@@ -32,7 +32,7 @@ static void reply(int fd, const char *status, const char *body, size_t length)
         stream_send(&stream, body, length);
 }
 
-/* `%2F` and the like; what cannot be one stays as it is. */
+/* Decodes percent-encoding; what is malformed stays as it is. */
 static void decode(char *words)
 {
     char *to = words;
@@ -98,7 +98,8 @@ static void solve(int fd, char *position)
         carom_solver_free(solver);
 }
 
-/* What is left of the request, so that closing the socket does not tear the answer off. */
+/* Reads the rest of the request: closing a socket with unread bytes would reset the connection before the answer
+ * arrives. */
 static void read_body(int fd, const char *head)
 {
     char bytes[1024], length[16] = "0";

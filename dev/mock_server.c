@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #define TEXT (256 * 1024)
-#define AT_ONCE_MAX 32 /* events of one command that are told in one message */
+#define AT_ONCE_MAX 32 /* most events in one message */
 
 static const struct table_options OPTIONS = {.latency_credit = true, .custom = true};
 static char bytes[TEXT];
@@ -33,7 +33,7 @@ carom_ms mock_now(void)
     return (carom_ms)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* ---- the line ---- */
+/* ---- the connection ---- */
 
 bool mock_server_start(struct mock_server *server, unsigned port)
 {
@@ -60,7 +60,7 @@ static void forget_events(struct mock_server *server)
     }
 }
 
-void host_close(struct mock_server *server)
+void mock_server_stop(struct mock_server *server)
 {
     forget_events(server);
     ws_close(server->wire);
@@ -94,9 +94,9 @@ static struct carom_text begin(const char *type, const struct request *request)
     return text;
 }
 
-/* ---- what happens ---- */
+/* ---- events ---- */
 
-/* Everything that the guest has not been told of yet, with a member that it cannot know. */
+/* Sends all events that the guest does not have yet, in a message with an unknown member. */
 static void send_events(struct mock_server *server)
 {
     while (server->welcomed && server->sent_seq < server->table.seq) {
@@ -113,7 +113,7 @@ static void send_events(struct mock_server *server)
     }
 }
 
-/* An event as players see it, with a member that later versions may have. */
+/* Stores an event as clients receive it, with an unknown member such as later versions may add. */
 static bool note(struct mock_server *server, const struct carom_event *event)
 {
     static char line[CAROM_JSON_EVENT_MAX];
@@ -121,7 +121,7 @@ static bool note(struct mock_server *server, const struct carom_event *event)
     carom_event_write_public(&text, &server->table, event);
     if (event->seq > MOCK_EVENTS_MAX || text.truncated)
         return false;
-    text.length--; /* the bracket */
+    text.length--; /* the closing brace */
     carom_json_begin(&text, "later", '[');
     carom_json_end(&text, ']');
     carom_json_end(&text, '}');
@@ -185,7 +185,7 @@ bool mock_game_start(struct mock_server *server, const char *token)
     memcpy(guest.by, server->client_id, sizeof guest.by);
     memcpy(guest.name, name, sizeof name);
     bool welcomed = server->welcomed;
-    server->welcomed = false; /* told in one message, so that nobody wonders where their seat is */
+    server->welcomed = false; /* seat and game in one message, so that the client is never without a seat */
     bool good =
         lay(server, token) && mock_command(server, &ada, NULL) && (!again || mock_command(server, &guest, NULL));
     server->welcomed = welcomed;
@@ -233,7 +233,7 @@ static void answer_why(struct mock_server *server, const struct request *request
     answer(server, request, &error);
 }
 
-/* A member that nobody knows. */
+/* Sends a message of an unknown type, which clients must ignore. */
 static void unknown_message(struct carom_text *text)
 {
     carom_json_begin(text, "weather", '{');
@@ -332,7 +332,7 @@ static void play(struct mock_server *server, const struct request *request)
     if (server->client_id[0] == '\0') {
         answer_why(server, request, API_ERR_NOT_PLAYER);
     } else if (command.kind == CAROM_COMMAND_NEXT || command.kind == CAROM_COMMAND_START) {
-        answer(server, request, NULL); /* a vote; Ada says when */
+        answer(server, request, NULL); /* counts as a vote only: the next round begins when Ada asks for it */
     } else if (!mock_command(server, &command, &why)) {
         server->refusals++;
         api_error_from_referee(&error, why);
@@ -385,7 +385,7 @@ static void handle_request(struct mock_server *server, const char *text, size_t 
     answer(server, &request, &error);
 }
 
-/* ---- time passes ---- */
+/* ---- time ---- */
 
 static void accept_client(struct mock_server *server)
 {
@@ -405,7 +405,7 @@ static void accept_client(struct mock_server *server)
         http_answer(fd, head);
         return;
     }
-    mock_abort(server); /* one line at a time: the latest */
+    mock_abort(server); /* one connection at a time: the latest */
     server->wire = wire;
     server->closed = false;
     server->saw_bad_handshake |= !proper;

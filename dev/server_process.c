@@ -1,6 +1,5 @@
 /*
- * The servers being measured: the program beside this one (or another one), started as `carom serve` with room for
- * everybody.
+ * Processes of the servers being measured, started as `carom serve` with limits high enough for all players.
  */
 #include "load.h"
 
@@ -35,11 +34,11 @@ void load_pin(bool servers)
     CPU_ZERO(&set);
     for (long core = servers ? 0 : 1; core < (servers ? 1 : cores); core++)
         CPU_SET((unsigned)core, &set);
-    sched_setaffinity(0, sizeof set, &set); /* with one core there is nothing to part */
+    sched_setaffinity(0, sizeof set, &set); /* fails harmlessly with one core */
 }
 
-/* The `carom` in the folder of this program. */
-static const char *neighbour(void)
+/* The path of the `carom` beside this program. */
+static const char *carom_path(void)
 {
     static char path[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - sizeof "carom");
@@ -52,7 +51,7 @@ static const char *neighbour(void)
 static void become_server(const char *folder, const struct load_options *options, int out)
 {
     char data[96];
-    const char *program = options->program != NULL ? options->program : neighbour();
+    const char *program = options->program != NULL ? options->program : carom_path();
     bool shared = options->store != NULL;
     snprintf(data, sizeof data, "%s/data.db", folder);
     dup2(out, STDOUT_FILENO);
@@ -65,7 +64,7 @@ static void become_server(const char *folder, const struct load_options *options
     _exit(2);
 }
 
-/* The port is the end of the line that the server prints. */
+/* Reads the port, which ends the line that the server prints. */
 static bool read_port(struct server_process *process, int in)
 {
     char line[256];
@@ -173,7 +172,7 @@ uint64_t server_processes_cpu_ms(const struct server_processes *processes)
     return sum;
 }
 
-/* One HTTP request on a connection of its own. -1: it could not be sent. */
+/* Sends an HTTP request on a new connection. Returns the socket, or -1. */
 static int send_http_request(const struct server_process *process, const char *request)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)process->port)};
@@ -187,7 +186,7 @@ static int send_http_request(const struct server_process *process, const char *r
     return -1;
 }
 
-/* The answer to it. Returns its length, 0 if there is none. */
+/* Reads the answer and closes the socket. Returns its length; 0: none. */
 static size_t finish_http_request(int fd, char *answer, size_t size)
 {
     size_t length = 0;
@@ -200,7 +199,7 @@ static size_t finish_http_request(int fd, char *answer, size_t size)
     return length;
 }
 
-/* GET; the status, 0: there is no answer. */
+/* Makes a GET request. Returns the HTTP status; 0: no answer. */
 static unsigned get(const struct server_process *process, const char *path, char *answer, size_t size)
 {
     struct server_url url = {.hostname = "127.0.0.1"};
@@ -243,7 +242,7 @@ static bool read_code(int fd, char code[LOAD_CODE])
     return found != NULL;
 }
 
-/* Many at a time, so that they share the waits for the disk. */
+/* Sends many requests at a time, so that they share commits. */
 uint64_t server_processes_tables(const struct server_processes *processes, char (*codes)[LOAD_CODE], uint64_t count)
 {
     char bytes[64];
@@ -251,7 +250,7 @@ uint64_t server_processes_tables(const struct server_processes *processes, char 
     struct carom_text body = carom_text_init(bytes, sizeof bytes);
     carom_json_begin(&body, NULL, '{');
     carom_json_begin(&body, "rules", '{');
-    carom_json_put_int(&body, "hourglass", 600000); /* bidding goes on all the time */
+    carom_json_put_int(&body, "hourglass", 600000); /* never runs out: bidding lasts as long as the measurement */
     carom_json_put_int(&body, "goal", 0);
     carom_json_end(&body, '}');
     carom_json_end(&body, '}');

@@ -1,14 +1,14 @@
 /*
- * The contest: the referee's own game with two players who say what they have found when its time has come.
+ * Plays rounds between two bots with the real referee, in simulated time: each bid is made when its time has come.
  */
 #include "tournament.h"
 
 #include <carom/random.h>
 #include <string.h>
 
-#define JSON_NODES_MAX 200000 /* of a round's search; what needs more is put back */
-#define ROUNDS_A_GAME 8       /* then another board; what nobody finds would be drawn for ever */
-#define COMMANDS_MAX 1000     /* of a round, in case nobody ever says anything */
+#define SOLVE_NODES_MAX 200000 /* node limit of solving a round's target; harder ones are put back */
+#define ROUNDS_A_GAME 8        /* then a new board: a target that nobody finds would be drawn again for ever */
+#define COMMANDS_MAX 1000      /* limit per round, in case nobody ever bids */
 
 struct tournament_run {
     struct tournament *tournament;
@@ -53,7 +53,7 @@ static void open_table(struct tournament_run *run, enum carom_preset preset)
     memset(&run->table, 0, sizeof run->table);
     memset(run->players, 0, sizeof run->players);
     open.config.rules = carom_rules_from_preset(preset);
-    open.config.rules.goal = 0; /* to the last token */
+    open.config.rules.goal = 0; /* play until the last token */
     open.config.rules.seed = carom_random_next(&run->random) % CAROM_TIME_MAX;
     submit(run, &open);
     for (unsigned seat = 0; seat < 2; seat++)
@@ -61,22 +61,20 @@ static void open_table(struct tournament_run *run, enum carom_preset preset)
     submit_simple(run, CAROM_COMMAND_START, 0);
 }
 
-/* What a player would have said alone. */
-static void study(struct tournament *tournament, struct contest_side *side, const struct bot_plan *plan,
-                  uint32_t shortest)
+/* Finds what a bot would have bid alone, and counts it. */
+static void study(struct contest_side *side, const struct bot_plan *plan, uint32_t shortest)
 {
     uint32_t last = plan->count > 0 ? plan->ideas[plan->count - 1].bid : 0;
     side->no_bid += plan->count == 0;
     side->first_ms += plan->count > 0 ? (uint64_t)plan->ideas[0].bid_after_ms : 0;
     side->shortest += last > 0 && last == shortest;
     side->above_optimum += last > shortest && shortest >= CONTEST_LONG;
-    (void)tournament;
 }
 
 static void think(struct tournament_run *run)
 {
     struct carom_puzzle puzzle;
-    struct carom_solve_options options = {.max_nodes = JSON_NODES_MAX};
+    struct carom_solve_options options = {.max_nodes = SOLVE_NODES_MAX};
     carom_table_round_puzzle(&run->table, &puzzle);
     carom_answer_solve(run->solver, &puzzle, &options, &run->answer);
     struct bot_problem problem = {.puzzle = &puzzle, .answer = &run->answer};
@@ -86,11 +84,11 @@ static void think(struct tournament_run *run)
     for (unsigned i = 0; i < 2; i++) {
         bot_think(&run->plans[i], &problem, run->levels[i], carom_random_next(&run->random));
         run->players[i] = (struct bot_state){.plan = &run->plans[i], .round = run->table.rounds};
-        study(run->tournament, &run->tournament->side[i], &run->plans[i], shortest);
+        study(&run->tournament->side[i], &run->plans[i], shortest);
     }
 }
 
-/* The earliest that something wants to happen; what that is in *who: a seat, or 2 for the referee. */
+/* Writes when the next thing happens, and who acts: a seat, or 2 for the referee. False: nothing is due. */
 static bool next_time(struct tournament_run *run, unsigned *who, carom_ms *at)
 {
     *who = 2;
@@ -134,7 +132,7 @@ void tournament_play(struct tournament *tournament, struct carom_solver *solver,
     run.random = carom_random_seed(seed);
     run.now = 1;
     while (tournament->rounds < rounds) {
-        uint32_t played = run.table.rounds; /* a round that never ended is left */
+        uint32_t played = run.table.rounds; /* a round that never ended is not counted */
         if (run.table.phase == CAROM_PHASE_BETWEEN_ROUNDS && run.table.rounds < ROUNDS_A_GAME)
             submit_simple(&run, CAROM_COMMAND_NEXT, 0);
         if (run.table.rounds == played || !carom_table_in_round(&run.table))

@@ -11,7 +11,7 @@
 #include <signal.h>
 #include <string.h>
 
-#define JSON_NODES_MAX 1000000 /* of a round's search, so that it answers the server in time */
+#define SOLVE_NODES_MAX 1000000 /* of a round's search, so that it answers the server in time */
 #define SOLVE_MS 2000          /* the same bound in time ... */
 #define THINK_MS 1000          /* ... and that of what the player makes of it */
 #define WAIT_MS 1000
@@ -72,7 +72,7 @@ static void think(struct bot *bot)
     static struct carom_answer answer;
     struct carom_puzzle puzzle;
     struct carom_solve_options options = {
-        .max_nodes = JSON_NODES_MAX, .max_ms = SOLVE_MS, .now = carom_clock, .cancelled = is_told_to_leave};
+        .max_nodes = SOLVE_NODES_MAX, .max_ms = SOLVE_MS, .now = carom_clock, .cancelled = is_told_to_leave};
     const struct carom_table *table = &bot->client->json_game.table;
     if (table->phase != CAROM_PHASE_BIDDING || !carom_table_round_puzzle(table, &puzzle) ||
         (bot->state.round == table->rounds && bot->game == bot->client->game_number))
