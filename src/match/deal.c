@@ -21,7 +21,7 @@ static enum carom_difficulty_level level_of(unsigned target, unsigned targets)
     return levels[targets > 0 ? target * 3 / targets : 0];
 }
 
-void match_commit(struct match *match)
+void match_hash_secret(struct match *match)
 {
     carom_blake2b(match->hash, sizeof match->hash, NULL, 0, match->secret, sizeof match->secret);
 }

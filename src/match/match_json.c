@@ -117,7 +117,7 @@ bool match_read_header(struct match *match, const struct carom_json *json, struc
     if (!codec_secret(json, hash, told))
         return wrong(error, "hash");
     if (match->has_secret)
-        match_commit(match);
+        match_hash_secret(match);
     if (match->has_secret && memcmp(told, match->hash, sizeof told) != 0)
         return wrong(error, "secret");
     memcpy(match->hash, told, sizeof told);

@@ -70,7 +70,7 @@ static bool begin(struct match_lines *lines, struct carom_solver *solver, const 
         return json_error(error, CAROM_ERROR_EVENT_FIELD, "secret"); /* one of both */
     match.by_hand = match.known != 0;
     if (match.has_secret)
-        match_commit(&match);
+        match_hash_secret(&match);
     if (match.has_secret && !match_deal_all(&match, solver))
         return json_error(error, CAROM_ERROR_EVENT_FIELD, "secret");
     uint32_t line = lines->line;
@@ -84,8 +84,8 @@ static bool begin(struct match_lines *lines, struct carom_solver *solver, const 
 }
 
 /* {"do":"look"}: what `by` may see at this time. */
-static bool look(const struct match_lines *lines, const struct carom_json *json, struct carom_text *out,
-                 struct carom_error *error)
+static bool execute_look(const struct match_lines *lines, const struct carom_json *json, struct carom_text *out,
+                         struct carom_error *error)
 {
     char by[CAROM_ID_SIZE];
     carom_ms now;
@@ -158,7 +158,7 @@ static bool execute(struct match_lines *lines, struct carom_solver *solver, cons
     if (!lines->begun)
         return json_error_at(error, CAROM_ERROR_COMMAND_KIND, json, carom_json_get(json, 0, "do"));
     if (is(json, "do", "look"))
-        return look(lines, json, out, error);
+        return execute_look(lines, json, out, error);
     return is(json, "do", "over") ? end(lines, json, out, error) : play(lines, json, out, error);
 }
 
@@ -236,7 +236,7 @@ static bool verify_secret(struct match_lines *lines, struct carom_solver *solver
     if (!codec_secret(json, carom_json_get(json, 0, "secret"), match->secret))
         return json_error(error, CAROM_ERROR_EVENT_FIELD, "secret");
     match->has_secret = true;
-    match_commit(match);
+    match_hash_secret(match);
     return memcmp(hash, match->hash, sizeof hash) == 0 ? verify_positions(match, solver, error)
                                                        : json_error(error, CAROM_ERROR_EVENT_FIELD, "secret");
 }

@@ -1,7 +1,6 @@
 /*
- * Follows a game and keeps what a review needs.
- *
- * Players are recognized by their id, because a seat may be given to somebody else and a player may come back.
+ * Follows a game and records what a review needs. Players are identified by id, because a seat may be given to somebody
+ * else and a player may return.
  */
 #include "review.h"
 
@@ -43,7 +42,7 @@ static void begin(struct review *review)
     review->begun = true;
 }
 
-/* The place for a player: where they were before, an empty one, or a new one; REVIEW_NOBODY: there is none left. */
+/* Finds or adds the player with this id. REVIEW_NOBODY: there is no room. */
 static uint8_t place_for(struct review *review, const char *id)
 {
     unsigned place = review->player_count;
@@ -78,7 +77,7 @@ static void join(struct review *review, const struct carom_event *event)
     player->score = player->score_before = 0;
 }
 
-/* Whoever leaves before playing is forgotten. */
+/* Handles `left`: removes a player who has not played a round. */
 static void leave(struct review *review, unsigned seat)
 {
     uint8_t place = player_at(review, seat);
@@ -91,7 +90,7 @@ static void leave(struct review *review, unsigned seat)
     review->player_at[seat] = REVIEW_NOBODY;
 }
 
-/* V1: whoever sits at the table when the target is drawn, or bids, plays the round. */
+/* Marks that a player plays the round: everybody seated when the target is drawn, and everybody who bids (V1). */
 static void play(struct review *review, uint8_t place)
 {
     uint32_t round = review->round_count - 1;
@@ -119,7 +118,7 @@ static void draw(struct review *review, const struct carom_table *table)
     }
 }
 
-/* The find of a player in the running round; NULL if there is none. */
+/* The player's find in the current round, or NULL. */
 static struct review_find *find_of(struct review *review, uint8_t place)
 {
     for (uint32_t i = review->rounds[review->round_count - 1].finds_at; i < review->find_count; i++)
@@ -128,7 +127,7 @@ static struct review_find *find_of(struct review *review, uint8_t place)
     return NULL;
 }
 
-/* The find of a player in the running round, made now if there is none; NULL if nothing can be noted. */
+/* The player's find in the current round, added if there is none. NULL: it cannot be recorded. */
 static struct review_find *find_for(struct review *review, const struct carom_table *table,
                                     const struct carom_event *event)
 {
@@ -170,7 +169,8 @@ static void fail(struct review *review, const struct carom_event *event)
         find->failed = true;
 }
 
-/* V2. A route that is shown may be shorter than the bid (R13). Alone a token may be face down, which nobody has won. */
+/* Handles `won` (V2). A demonstrated route may be shorter than the bid (R13). In a solo game, a token face down is
+ * nobody's. */
 static void win(struct review *review, const struct carom_table *table, const struct carom_event *event)
 {
     bool solo = carom_rules_is_solo(&table->rules);
@@ -195,7 +195,8 @@ static void take_scores(struct review *review, const struct carom_table *table)
             review->players[player_at(review, seat)].score = table->players[seat].score;
 }
 
-/* The best of those at the table but one, by their score now or before the round; REVIEW_NOBODY: they have nothing. */
+/* The seated player other than `except` with the highest score, now or before the round. REVIEW_NOBODY: nobody has
+ * scored. */
 static uint8_t best_but(const struct review *review, uint8_t except, bool before)
 {
     uint8_t best = REVIEW_NOBODY;
@@ -211,7 +212,7 @@ static uint8_t best_but(const struct review *review, uint8_t except, bool before
     return best;
 }
 
-/* V5: who is alone in the lead after this round? */
+/* Updates who is alone in the lead after this round (V5). */
 static void compare(struct review *review)
 {
     uint8_t first = best_but(review, REVIEW_NOBODY, false);

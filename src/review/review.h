@@ -23,9 +23,9 @@
 struct review_player {
     char id[CAROM_ID_SIZE]; /* empty: nobody */
     char name[CAROM_NAME_SIZE];
-    bool left;                             /* is not at the table any more */
-    uint8_t score;                         /* as it was last */
-    uint8_t score_before;                  /* before the current or last round */
+    bool left;                             /* has left the table */
+    uint8_t score;                         /* last known score */
+    uint8_t score_before;                  /* score before the current or last round */
     uint8_t played[REVIEW_ROUNDS_MAX / 8]; /* V1: bit round % 8 of byte round / 8 */
 };
 
@@ -36,54 +36,53 @@ enum review_solution {
 };
 
 struct review_round {
-    uint32_t number;    /* as the referee counts, from 1 */
-    uint32_t finds_at;  /* the first of its finds; they lie together */
-    uint8_t winner;     /* a player, or REVIEW_NOBODY */
-    uint32_t won_moves; /* what the winner's route cost */
+    uint32_t number;    /* the round's number, from 1 */
+    uint32_t finds_at;  /* index of its first find; the others follow it */
+    uint8_t winner;     /* index of a player, or REVIEW_NOBODY */
+    uint32_t won_moves; /* moves of the winner's route */
     enum review_solution solution;
-    uint32_t moves; /* of a shortest route */
+    uint32_t moves; /* moves of a shortest route */
     char route[REVIEW_ROUTE_SIZE];
 };
 
-/* The last bid of a player in a round; in a race a route. */
+/* A find: a player's last bid in a round, or in a race the last route handed in. */
 struct review_find {
     uint8_t player;
-    bool shown;     /* it was shown and right, or handed in */
-    bool failed;    /* it was shown and wrong */
-    uint32_t moves; /* 0: alone, without a number (L1) */
-    uint64_t after; /* ms after the draw, without pauses */
+    bool shown;     /* demonstrated successfully, or handed in */
+    bool failed;    /* its demonstration failed */
+    uint32_t moves; /* 0: solo, without a number (L1) */
+    uint64_t after; /* ms since the draw, without pauses */
 };
 
 struct review {
     bool begun;
-    bool cut_off; /* there was more than fits */
+    bool cut_off; /* the game was longer than fits */
     bool over;
     bool in_round;       /* rounds[round_count - 1] is running */
-    uint32_t route_cost; /* of the route being shown */
-    uint8_t leader;      /* V5: alone in the lead since ..., or REVIEW_NOBODY */
+    uint32_t route_cost; /* moves so far of the route being shown */
+    uint8_t leader;      /* index of the player alone in the lead, or REVIEW_NOBODY (V5) */
     uint32_t led_since;
-    uint8_t overtaken; /* the best of the others before that round, or REVIEW_NOBODY: nobody had anything */
-    uint8_t winner;    /* of the game, if there is just one; or REVIEW_NOBODY */
+    uint8_t overtaken; /* the best other player before that round; REVIEW_NOBODY: nobody had scored */
+    uint8_t winner;    /* the only winner of the game, or REVIEW_NOBODY */
     uint32_t player_count, round_count, find_count;
-    uint8_t player_at[CAROM_PLAYERS_MAX]; /* by seat */
+    uint8_t player_at[CAROM_PLAYERS_MAX]; /* index into `players` of each seat */
     struct review_player players[REVIEW_PLAYERS_MAX];
     struct review_round rounds[REVIEW_ROUNDS_MAX];
     struct review_find finds[REVIEW_FINDS_MAX];
 };
 
-/* Takes note of an event that has just been applied to the table. `opened` begins another review. */
+/* Records an event that has just been applied to the table. `opened` begins a new review. */
 void review_event(struct review *review, const struct carom_table *table, const struct carom_event *event);
 
-/* Says what the solver found out about a round: `moves` is what a shortest route costs, 0: there is none. `route` in
- * the notation, or "". Rounds that are not in the review are ignored. */
+/* Records the solver's result of a round: the moves of a shortest route (0: unsolvable) and the route in the notation,
+ * or "". Rounds that are not in the review are ignored. */
 void review_set_solution(struct review *review, uint32_t round, uint32_t moves, const char *route);
 
 /* Writes the review as one JSON object (docs/reference/referee.md). `missed` (V6) is listed for everybody, or, if
  * `only` is not NULL, for the player with that id. */
 void review_write(struct carom_text *text, const struct review *review, const char *only);
 
-/* What one player's finds come to (V2 to V4). The last four are numbers of rounds and finds in the review;
- * REVIEW_NO_FIND if there is none. */
+/* Figures of one player's finds (V2 to V4). The last four are indexes of rounds and finds, or REVIEW_NO_FIND. */
 #define REVIEW_NO_FIND UINT32_MAX
 struct review_sum {
     uint32_t rounds, won, bids, shortest;
@@ -91,12 +90,12 @@ struct review_sum {
     uint32_t best, best_round;
 };
 struct review_sum review_sum_of(const struct review *review, uint32_t place);
-/* Did a player miss the target of a round (V6)? Writes the find, or NULL if they did not bid. */
+/* Did a player miss the target of a round (V6)? Sets *find to their find, or NULL if they did not bid. */
 bool review_missed(const struct review *review, uint32_t place, uint32_t round, const struct review_find **find);
-/* Is the round known that turned the game (V5)? Then it is `led_since`, `winner` took the lead from `overtaken`. */
+/* Is the turning point known (V5)? Then in round `led_since`, `winner` took the lead from `overtaken`. */
 bool review_turned(const struct review *review);
 
-/* The finds of a round: from finds[rounds[round].finds_at] up to this one. */
+/* The end of a round's finds, which begin at finds[rounds[round].finds_at]. */
 uint32_t review_finds_end(const struct review *review, uint32_t round);
 
 #endif

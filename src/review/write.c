@@ -1,5 +1,5 @@
 /*
- * A review as JSON. All figures are counted when they are written: nothing here is kept that the review has already.
+ * Writes a review as JSON. All figures are computed here, from what the review has recorded.
  */
 #include "review.h"
 
@@ -16,20 +16,19 @@ static uint32_t find_in(const struct review *review, uint32_t round, uint32_t pl
     return REVIEW_NO_FIND;
 }
 
-/* V3 */
+/* Is this find a shortest route (V3)? */
 static bool is_shortest(const struct review_round *round, const struct review_find *find)
 {
     return round->solution == REVIEW_SOLVED && find->moves == round->moves && !find->failed;
 }
 
-/* V4: a bid that is known to be right. */
+/* Is this bid known to be right (V4)? */
 static bool is_found(const struct review_round *round, const struct review_find *find)
 {
     return !find->failed && (find->shown || is_shortest(round, find));
 }
 
-/* V4: is a find a better one than the best so far? Shortest ones first, then those for longer routes, then those that
- * took less time. */
+/* Is this find better than the player's best so far (V4)? Shortest routes first, then longer ones, then faster ones. */
 static bool is_better(const struct review *review, const struct review_sum *sum, uint32_t round, uint32_t find)
 {
     if (sum->best == REVIEW_NO_FIND)
@@ -179,7 +178,7 @@ static void put_round(struct carom_text *text, const struct review *review, cons
     carom_json_end(text, '}');
 }
 
-/* Alone nobody leads. */
+/* A solo game has no turning point. */
 bool review_turned(const struct review *review)
 {
     unsigned players = 0;

@@ -1,6 +1,6 @@
 /*
- * A circle as its members see it: today's four results side by side, who has played, and how many puzzles each has
- * solved this week and this month. What you have not solved yourself you see only as solved, not how.
+ * The view of a circle that a member gets: today's results side by side, and what everybody has solved this week and
+ * this month. A puzzle that the viewer has not solved shows only who has solved it, not how.
  */
 #include "matches.h"
 
@@ -41,9 +41,9 @@ static bool is_within(const char *key, const char *from, const char *end)
 
 /* ---- members ---- */
 
-/* What the results of a device come to. */
+/* Results of one device, summed up. */
 struct totals {
-    const char *today[CAROM_DAILY_KINDS]; /* bodies; NULL: not solved */
+    const char *today[CAROM_DAILY_KINDS]; /* results' JSON; NULL: not solved */
     unsigned week;
     unsigned month;
 };
@@ -59,7 +59,7 @@ static void add_result(struct totals *totals, const struct circle_days *days, co
             totals->today[kind] = result->body;
 }
 
-/* Where each device's results begin among the records: those of a device stand together. */
+/* Index of the first result of each device; the records are sorted by device. */
 struct places {
     size_t at[CIRCLE_MEMBERS_MAX];
     const char *devices[CIRCLE_MEMBERS_MAX];

@@ -1,10 +1,10 @@
 /*
- * Circles: friends, a family or a class who see each other's daily results. A link is enough to join, and nobody can
- * list circles.
+ * Circles: friends, a family or a class who see each other's daily results. Whoever has the link can join, and nobody
+ * can list circles.
  *
- * The circle's own record counts its members and is swapped by whoever joins or leaves, so that there are never more
- * than CIRCLE_MEMBERS_MAX, on any number of servers. What the members have solved is not stored here: it is read from
- * the results that their devices sent. A result of today is shown to those who have one of the same puzzle.
+ * A circle's own record counts its members, and joining and leaving replace it by compare-and-swap, so that
+ * CIRCLE_MEMBERS_MAX holds on any number of servers. What members have solved is not stored here: it is read from the
+ * results that their devices sent. A result of today is shown to members who have one of the same puzzle.
  */
 #include "matches.h"
 
@@ -84,7 +84,8 @@ bool circle_member_by_token(const struct company_op *op, const char *token, stru
     return false;
 }
 
-/* The same device gets the same id in a circle again, and different ones in different circles. */
+/* Derives a member's id from device and circle: the same device gets the same id in a circle again, and unrelated ids
+ * in different circles. */
 static void make_id(char id[MEMBER_ID_SIZE], const char *code, const char *device)
 {
     unsigned char bytes[crypto_generichash_BYTES_MIN];
@@ -138,7 +139,7 @@ void circle_shrink(struct company_op *op, struct circle *circle, uint32_t left)
     swap_circle(op, circle);
 }
 
-/* Could others mistake the name for that of another member? */
+/* Does the name look like that of another member? */
 static bool name_is_taken(const struct circle_op *circle_op)
 {
     struct store_record record;
@@ -150,7 +151,7 @@ static bool name_is_taken(const struct circle_op *circle_op)
     return false;
 }
 
-/* Makes a new member of the device, with a new token. */
+/* Makes the device a member, with a new token. */
 static void make_member(struct circle_op *circle_op, carom_ms now)
 {
     struct circle_member *me = &circle_op->me;
@@ -247,7 +248,7 @@ static bool decide(struct company_op *op, carom_ms now)
 
 /* ---- loading ---- */
 
-/* Reads what the members' devices have solved, from the first day of this week or month on. */
+/* Loads the results of all members' devices since the beginning of this week or month. */
 static bool load_results(struct store *store, struct circle_op *circle_op)
 {
     struct circle_member *members = calloc(circle_op->op.records.count + 1, sizeof *members);

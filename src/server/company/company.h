@@ -1,10 +1,11 @@
 /*
- * Other people, where no table connects them: results of the daily puzzles, and circles. A device is known by a random
- * number of its own, of which only the hash is stored; a member of a circle proves it with a token.
+ * Shared results without a table: daily puzzles, circles, and matches over days. A device is known by a random number
+ * of its own, of which only the hash is stored; a member of a circle proves it with a token.
  *
- * Everything is a record of the store (store.h). A request is an operation (operations.c): it reads the records of one
- * owner, decides on the loop, and is answered when what it wrote is on disk. Operations that write the records of an
- * owner run one after another; what another server has written meanwhile is read again. docs/reference/protocol.md
+ * Everything is a record of the store (store.h). A request is an operation (operations.c): it loads the records of one
+ * owner, decides on the loop, and is answered when its writes are on disk. Operations that write the records of one
+ * owner run one after another; writes of other servers are detected by compare-and-swap, and the operation is repeated
+ * (docs/reference/protocol.md).
  */
 #ifndef SERVER_COMPANY_H
 #define SERVER_COMPANY_H
@@ -16,9 +17,9 @@
 
 /* ---- operations.c ---- */
 
-#define COMPANY_OPS_MAX TEST_LIMIT(2000u, 50u) /* requests that wait for the store at a time */
-#define COMPANY_TRIES 5                        /* of a decision, if another server was first each time */
-#define COMPANY_OWNERS 256                     /* buckets of the owners whose operations are running */
+#define COMPANY_OPS_MAX TEST_LIMIT(2000u, 50u) /* most operations in progress */
+#define COMPANY_TRIES 5                        /* attempts of an operation, if another server was first each time */
+#define COMPANY_OWNERS 256                     /* buckets of the hash table of owners with running operations */
 
 struct company;
 struct company_op;
@@ -29,7 +30,7 @@ struct erasing_people;
 struct results_load;
 struct retention;
 
-/* The records that an operation has read. Owns its memory. */
+/* The records that an operation has loaded. Owns its memory. */
 struct record_list {
     struct record_place {
         enum store_record_kind kind;
@@ -42,17 +43,17 @@ struct record_list {
     size_t size;
 };
 
-/* A request on its way. Embed it as the first member of your own struct; `done` frees that. */
+/* An operation. Embed it as the first member of your own struct; `done` frees that. */
 struct company_op {
-    char owner[STORE_KEY_SIZE]; /* whose records are read and written */
-    /* Reads records with company_load, on the read thread (with a file: on the loop). False: the store failed. */
+    char owner[STORE_KEY_SIZE]; /* owner of the records that it reads and writes */
+    /* Loads records with company_load, on the read thread (with a file: on the loop). False: the store failed. */
     bool (*load)(struct store *store, struct company_op *op);
-    /* Decides, on the loop, and writes records with company_insert and its like. False: refused, with `error`; then it
-     * must not have written. NULL: there is nothing to decide. Called again if another server was first. */
+    /* Decides on the loop, and writes records with company_insert, company_swap and company_remove. False: refused with
+     * `error`, and nothing was written. May be NULL. Called again if another server was first. */
     bool (*decide)(struct company_op *op, carom_ms now);
-    /* On the loop, when all that was decided is on disk, or (`refused`) with the error. */
+    /* Called on the loop when the writes are on disk, or (`refused`) with the error. */
     void (*done)(struct company_op *op);
-    bool reads_only; /* needs not wait for its turn */
+    bool reads_only; /* does not wait for other operations of its owner */
     /* What `load` has written with company_write; `done` frees it, or takes it over. */
     struct company_answer {
         char *bytes;
@@ -74,106 +75,107 @@ struct company {
     struct base *base;
     struct tables *tables;
     struct jobs *jobs;
-    struct store *store;        /* read by a thread of its own; NULL: records are read as tables are */
-    struct read_thread *reader; /* that thread */
+    struct store *store;        /* a connection of its own for the read thread; NULL: records are read as tables are */
+    struct read_thread *reader; /* the read thread of `store` */
     struct owner_queue *owners[COMPANY_OWNERS];
     unsigned op_count;
-    uint8_t origin_key[16];            /* of the hashes of addresses; forgotten when the process ends */
-    struct daily_puzzle *puzzles;      /* in memory, the latest used first */
-    struct results_load *paging;       /* those that read their next page of results in the next iteration */
+    uint8_t origin_key[16];            /* key of the hashes of addresses; lost when the process ends */
+    struct daily_puzzle *puzzles;      /* puzzles in memory, the most recently used first */
+    struct results_load *paging;       /* loads that read their next page of results in the next iteration */
     uv_idle_t loading;                 /* runs while there are such */
-    struct erasing_people *erasures;   /* those that look at their next circles in the next iteration */
+    struct erasing_people *erasures;   /* erasures that search their next circles in the next iteration */
     uv_idle_t erasing;                 /* runs while there are such */
-    int64_t circles;                   /* in the store, as counted last; -1: unknown */
-    struct retention *retention;       /* a step in progress; NULL: none */
-    carom_ms retention_at;             /* when the next one begins */
-    char circle_after[STORE_KEY_SIZE]; /* the circle that was looked at last */
+    int64_t circles;                   /* number of circles in the store when last counted; -1: unknown */
+    struct retention *retention;       /* the step of retention in progress; NULL: none */
+    carom_ms retention_at;             /* when the next step of retention begins */
+    char circle_after[STORE_KEY_SIZE]; /* the circle that retention checked last */
 };
 
 /* Takes over `store`: another connection to the file of the tables, for a thread that reads records. NULL: they are
  * read as tables are. */
 void company_start(struct company *company, struct base *base, struct tables *tables, struct jobs *jobs,
                    struct store *store);
-/* Ends the thread that reads. Call before tables_stop, when no more requests come. */
+/* Ends the read thread. Call before tables_stop, when there are no more requests. */
 void company_stop_reading(struct company *company);
 /* Call after tables_stop and jobs_stop. */
 void company_stop(struct company *company);
-/* Call every second: forgets what is too old, a little at a time. */
+/* Call every second: deletes expired records, a few at a time. */
 void company_sweep(struct company *company, carom_ms now);
 
-/* Runs the operation. `done` may be called at once. */
+/* Runs an operation. `done` may be called before this returns. */
 void company_run(struct company *company, struct company_op *op);
-/* Reads on the thread. If the server is stopping `work` may be left out: `done` has to notice. */
+/* Runs `work` on the read thread, then `done` on the loop. While the server stops, `work` may be skipped: `done` has to
+ * check. */
 void company_read_async(struct company *company, reader_work *work, reader_done *done, void *context);
-/* Writes the answer on the thread that reads; for `load`. The time that it takes is nobody's who plays. */
+/* Writes the answer on the read thread, so that long answers do not delay the loop; for `load`. */
 void company_write(struct company_op *op, text_writer *write, const void *context);
-/* Adds the records of a range to the operation's; for `load`. */
+/* Loads the records of a range; for `load`. */
 bool company_load(struct store *store, struct company_op *op, const struct store_range *range);
-/* The records of one owner and kind. */
+/* Loads the records of one owner and kind; for `load`. */
 bool company_load_owner(struct store *store, struct company_op *op, enum store_record_kind kind, const char *owner);
-/* The body of a record that was read, or NULL. */
+/* The body of a loaded record, or NULL. */
 const char *company_find(const struct company_op *op, enum store_record_kind kind, const char *key);
-/* The next record of a kind that was read: begin with *at = 0. False: no more. */
+/* Iterates over the loaded records of a kind; begin with *at = 0. False: there are no more. */
 bool company_next(const struct company_op *op, enum store_record_kind kind, size_t *at, struct store_record *record);
-/* Writes, for `decide`. The operation's are all made, or none. */
+/* Write records; for `decide`. All writes of an operation are committed together, or none. */
 void company_insert(struct company_op *op, const struct store_record *record);
 void company_swap(struct company_op *op, const struct store_record *record, const char *expected);
 void company_remove(struct company_op *op, enum store_record_kind kind, const char *owner, const char *key);
 void company_remove_owner(struct company_op *op, enum store_record_kind kind, const char *owner);
 
-/* A body as it is written: the members of a JSON object. Valid until the next call. */
+/* Writes a record's body, a JSON object, by its members. Valid until the next call. */
 const char *company_body(text_writer *write_members, const void *context);
-/* Reads a body. False: it is not an object. `nodes` has COMPANY_NODES. */
+/* Parses a record's body. False: it is not a JSON object. */
 #define COMPANY_NODES 64
 bool company_read(struct carom_json *json, struct carom_json_node nodes[COMPANY_NODES], const char *body);
-/* Reads a member of node 0; the text is cut to "" and the number to 0 if it is not there. */
+/* Read a member of a parsed body; a missing text is "", a missing number 0. */
 void company_text(const struct carom_json *json, const char *key, char *text, size_t size);
 int64_t company_number(const struct carom_json *json, const char *key);
 
 /* ---- devices.c ---- */
 
-#define DEVICE_LENGTH 32 /* hexadecimal digits: 128 bits, of the number and of its hash */
+#define DEVICE_LENGTH 32 /* 128 bits in hexadecimal: a device's number, or its hash */
 
-/* Turns a device's number into the hash by which it is stored. False: it is not one. */
+/* Hashes a device's number, for storing it. False: it is malformed. */
 bool device_hash(char hash[DEVICE_LENGTH + 1], const char *text, size_t length);
 
 /* ---- circles.c, circle_view.c ---- */
 
 #define CIRCLE_MEMBERS_MAX TEST_LIMIT(200u, 5u)
-#define CIRCLES_MAX TEST_LIMIT(100000, 20) /* in the store */
-#define CIRCLES_PER_HOUR 20                /* made by an address */
-#define JOINS_PER_HOUR 250                 /* by an address */
+#define CIRCLES_MAX TEST_LIMIT(100000, 20) /* most circles in the store */
+#define CIRCLES_PER_HOUR 20                /* circles created per address and hour */
+#define JOINS_PER_HOUR 250                 /* circles joined per address and hour */
 #define MEMBER_ID_SIZE 16                  /* with a NUL */
 #define TOKEN_HASH_TEXT (2 * SEAT_TOKEN_HASH_SIZE + 1)
 #define DATE_SIZE 11        /* `2026-11-18` with a NUL */
-#define CIRCLE_KEY "circle" /* of a circle's own record */
+#define CIRCLE_KEY "circle" /* key of a circle's own record */
 
 struct circle {
     char name[NICKNAME_MAX + 1];
     int64_t created;
-    uint32_t used; /* day on which a member last looked */
+    uint32_t used; /* the last day on which a member viewed it */
     uint32_t members;
 };
 
 struct circle_member {
-    char id[MEMBER_ID_SIZE]; /* made of device and circle: nobody else ever has it there */
+    char id[MEMBER_ID_SIZE]; /* derived from device and circle, so that nobody else ever has it there */
     char name[NICKNAME_MAX + 1];
     int64_t joined;
     char device[DEVICE_LENGTH + 1]; /* hashed */
     char token[TOKEN_HASH_TEXT];    /* hashed */
 };
 
-/* Reads the circle that was loaded. False: there is none. */
+/* Reads the circle's loaded record. False: there is none. */
 bool circle_read(const struct company_op *op, struct circle *circle);
 bool circle_member_read(const struct store_record *record, struct circle_member *member);
-/* Gives a member another name. */
+/* Renames a member, in its record. */
 void circle_rename(struct company_op *op, const struct store_record *record, struct circle_member *member,
                    const char *name);
-/* Notes that so many members have left; with the last one the circle is removed. */
+/* Decrements the number of members by `left`; removes the circle with its last member. */
 void circle_shrink(struct company_op *op, struct circle *circle, uint32_t left);
-/* Removes the circle with all that belongs to it; its matches have to be loaded (matches_load). */
+/* Removes a circle with all its records; its matches must have been loaded (matches_load). */
 void circle_remove(struct company_op *op);
-/* Finds the member whose token this is. False: nobody's. */
+/* Finds the member with this token. False: there is none. */
 bool circle_member_by_token(const struct company_op *op, const char *token, struct circle_member *member);
 
 enum circle_action {
@@ -184,23 +186,23 @@ enum circle_action {
     CIRCLE_VIEW,
 };
 
-/* What is asked about a circle, validated; embed it as the first member of your own struct. */
+/* A request about a circle, validated. Embed it as the first member of your own struct. */
 struct circle_op {
     struct company_op op;
     enum circle_action action;
-    char code[CIRCLE_CODE_LENGTH + 1]; /* all but create */
-    char name[NICKNAME_MAX + 1];       /* create: of the circle */
-    char member[NICKNAME_MAX + 1];     /* create, join, rename */
+    char code[CIRCLE_CODE_LENGTH + 1]; /* for all actions but create */
+    char name[NICKNAME_MAX + 1];       /* create: the circle's name */
+    char member[NICKNAME_MAX + 1];     /* create, join, rename: the member's name */
     char device[DEVICE_LENGTH + 1];    /* create, join: hashed */
-    char token[SEAT_TOKEN_LENGTH + 1]; /* of the member who asks; empty: none. Create, join: the new one */
+    char token[SEAT_TOKEN_LENGTH + 1]; /* token of the requesting member; empty: none. Create, join: the new token */
     uint32_t today;                    /* view: the day whose results are shown */
     carom_ms now;                      /* when it was asked */
-    struct circle circle;              /* as it is afterwards */
-    struct circle_member me;           /* empty `id`: not a member */
+    struct circle circle;              /* the circle after the action */
+    struct circle_member me;           /* the requesting member; empty `id`: not a member */
 };
 
-/* Dates, as the keys of results begin: the first day of the week (Monday) and month that hold a day, and of the next
- * ones. */
+/* The current week (from Monday) and month of a day, as the date prefixes of results' keys; each `_end` is the first
+ * day after. */
 struct circle_days {
     char today[DATE_SIZE];
     char week[DATE_SIZE], week_end[DATE_SIZE];
@@ -208,28 +210,28 @@ struct circle_days {
 };
 struct circle_days circle_days(uint32_t today);
 
-/* Runs it. The caller has set `done` and everything above `circle`. */
+/* Runs a request. The caller has set `done` and all members above `now`. */
 void circle_run(struct company *company, struct circle_op *op);
-/* Writes the members of the answer; that of a view is in `op.answer` already. */
+/* Writes the members of the JSON answer; those of a view are already in `op.answer`. */
 void circle_write_answer(struct carom_text *text, const void *circle_op);
-/* Is there room for another circle? */
+/* May another circle be created on this server? */
 bool circles_have_room(const struct company *company, struct api_error *error);
 
 /* ---- daily.c ---- */
 
-#define RESULTS_PER_HOUR 120 /* sent by an address: a class of 30, four puzzles each */
+#define RESULTS_PER_HOUR 120 /* results sent per address and hour: enough for a class of 30 with four puzzles each */
 
 struct daily_result;
 struct figures;
 
-/* A question about a daily puzzle, or a result of it. Embed it as the first member of your own struct. */
+/* A request for a puzzle's figures, or with a result of it. Embed it as the first member of your own struct. */
 struct daily_op {
     struct company_op op; /* private, but for `refused` and `error` */
     uint32_t day;
     enum carom_daily_kind kind;
-    struct daily_result *result;    /* of a device, to be stored; NULL: only asks */
+    struct daily_result *result;    /* the result to store; NULL: a request for figures */
     char device[DEVICE_LENGTH + 1]; /* hashed; empty: none */
-    uint64_t flow;                  /* of fair queueing */
+    uint64_t flow;                  /* flow id for fair queueing */
     bool first;                     /* the device had no result yet */
     void (*done)(struct daily_op *daily);
 
@@ -241,29 +243,29 @@ void daily_run(struct company *company, struct daily_op *daily);
 void daily_write_answer(struct carom_text *text, const void *daily_op);
 /* May results of this day be sent now? For three days: from its beginning in the first time zone. */
 bool daily_is_open(uint32_t day, carom_ms now);
-/* Has this day begun anywhere, and is it in the archive? */
+/* Has this day begun in any time zone, and is it in the archive? */
 bool daily_exists(uint32_t day, carom_ms now);
-/* Reads a page of results; runs on the loop while there are more. */
+/* Idle callback: reads a page of results of each load. */
 void company_read_pages(uv_idle_t *idle);
-/* Results were erased from the store: those in memory are read again when somebody asks. */
+/* Marks results in memory as outdated, because some were erased from the store. */
 void daily_reread(struct company *company);
 void daily_stop(struct company *company);
 
 /* ---- erase.c ---- */
 
-/* Receives how many memberships and results were erased; -1: the store failed. */
+/* Receives the number of erased memberships and results; -1: the store failed. */
 typedef void company_erased(void *context, int64_t count);
-/* Erases a name from all circles: the member is named by id instead. If the name is the number of a device, the device
- * leaves all circles, and its results are erased. */
+/* Erases a name from all circles: the member is then shown by id. If `name` is a device's number, removes the device
+ * from all circles and erases its results. */
 void company_erase(struct company *company, const char *name, company_erased *done, void *context);
-/* Erases the next part; runs on the loop while there are more. */
+/* Idle callback: runs a part of each erasure. */
 void company_erase_part(uv_idle_t *idle);
-/* Call before tables_stop: ends what is waiting, as failed. */
+/* Call before tables_stop. Reports unfinished erasures as failed. */
 void company_erase_cancel(struct company *company);
 
 /* ---- retention.c ---- */
 
-#define RETENTION_MS 1000         /* between two steps */
-#define RETENTION_SHARED_MS 10000 /* the same, where other servers do it too */
+#define RETENTION_MS 1000         /* ms between two steps */
+#define RETENTION_SHARED_MS 10000 /* ms between two steps on a shared store, where other servers do the same */
 
 #endif

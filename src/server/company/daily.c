@@ -1,10 +1,10 @@
 /*
- * Daily puzzles with everybody's results.
+ * Results of daily puzzles, and their figures.
  *
- * The puzzle is computed from its date as `carom daily` does it, on a thread, and kept. Its results are read from the
- * store once, a page per iteration of the loop, and kept in memory: figures are computed from there. Where other
- * servers write results too they are read again every few seconds, as long as somebody asks. A device's result is an
- * operation of the owner DEVICE, so that each has one.
+ * A puzzle is computed from its date as `carom daily` does it, on a worker thread, and kept. Its results are read from
+ * the store once, a page per loop iteration, and kept in memory; figures are computed from there. On a shared store
+ * they are read again every few seconds while there are requests. Storing a result is an operation whose owner is the
+ * device, so that a device has one result per puzzle.
  */
 #include "results.h"
 
@@ -16,13 +16,13 @@
 
 #define PUZZLES_KEPT TEST_LIMIT(24u, 3u)
 #define PAGE_RESULTS TEST_LIMIT(1000u, 2u)
-#define REFRESH_MS 2000  /* shared stores: how old the results in memory may be ... */
-#define AGAIN_MS 200     /* ... of those that a result may be missing from */
-#define REFRESH_PER_MS 5 /* ... and a millisecond more for so many results */
-#define FIRST_DAY 20454  /* 2026-01-01, the archive's first */
+#define REFRESH_MS 2000  /* shared stores: most age of results in memory */
+#define AGAIN_MS 200     /* most age of results that may lack a new one */
+#define REFRESH_PER_MS 5 /* results per additional ms of that age */
+#define FIRST_DAY 20454  /* 2026-01-01, the first day of the archive */
 #define HOUR_MS (60 * 60 * 1000)
 #define DAY_MS (24 * HOUR_MS)
-#define EASTMOST_MS (14 * HOUR_MS) /* UTC+14: how much earlier than in UTC a day begins there */
+#define EASTMOST_MS (14 * HOUR_MS) /* UTC+14, the first time zone: how long before UTC a day begins there */
 #define OPEN_MS (3 * DAY_MS)
 #define RETRY_MS 2000
 
@@ -32,18 +32,18 @@ struct daily_puzzle {
     char key[32]; /* `2026-11-18/easy` */
     uint32_t day;
     enum carom_daily_kind kind;
-    bool known; /* the members below are */
+    bool known; /* puzzle and shortest are known */
     struct carom_puzzle puzzle;
     uint32_t optimum;
-    struct find_job *job; /* computes them; NULL: none */
+    struct find_job *job; /* the job that computes the puzzle; NULL: none */
     struct results results;
     carom_ms loaded_at; /* 0: not loaded */
     struct results_load *load;
-    struct daily_op *waiting; /* for the puzzle or its results */
-    unsigned users;           /* operations that refer to it */
+    struct daily_op *waiting; /* operations that wait for the puzzle or its results */
+    unsigned users;           /* number of operations that refer to it */
 };
 
-static void go_on(struct daily_op *daily);
+static void continue_request(struct daily_op *daily);
 
 static void finish(struct daily_op *daily)
 {
@@ -64,16 +64,16 @@ static void wait_for(struct daily_puzzle *puzzle, struct daily_op *daily)
     puzzle->waiting = daily;
 }
 
-/* What they have waited for is there, or (`code`) does not come. */
+/* Resumes the operations that wait for this puzzle; `good` false: with the error `code`. */
 static void resume_waiting(struct daily_puzzle *puzzle, bool good, enum api_error_code code)
 {
     struct daily_op *daily = puzzle->waiting;
     puzzle->waiting = NULL;
-    puzzle->users++; /* it must outlive those that finish */
+    puzzle->users++; /* keeps the puzzle alive while operations finish */
     while (daily != NULL) {
         struct daily_op *next = daily->waiting;
         if (good)
-            go_on(daily);
+            continue_request(daily);
         else
             refuse(daily, code);
         daily = next;
@@ -130,16 +130,16 @@ static void start_finding(struct daily_puzzle *puzzle, struct daily_op *daily)
     resume_waiting(puzzle, false, API_ERR_BUSY);
 }
 
-/* ---- its results ---- */
+/* ---- results ---- */
 
 struct results_load {
     struct daily_puzzle *puzzle;
-    struct results_load *next; /* in the list of those that read their next page */
+    struct results_load *next; /* next in company->paging */
     struct results results;
     char after[STORE_KEY_SIZE];
-    unsigned rows; /* of the page read last */
+    unsigned rows; /* rows of the last page */
     bool good;
-    bool outdated; /* a result was added meanwhile, which may be missing */
+    bool outdated; /* results were added while loading and may be missing */
 };
 
 static bool add_row(void *context, const struct store_record *record)
@@ -229,7 +229,7 @@ static void free_puzzle(struct daily_puzzle *puzzle)
     free(puzzle);
 }
 
-/* Drops the puzzle that was asked for longest ago, if there are too many. */
+/* Frees the least recently used puzzle if there are too many. */
 static void trim_puzzles(struct company *company)
 {
     struct daily_puzzle **link = &company->puzzles, **oldest = NULL;
@@ -273,7 +273,7 @@ static bool load_device(struct store *store, struct company_op *op)
 {
     const struct daily_op *daily = (const struct daily_op *)op;
     const char *owner = op->owner;
-    char after[STORE_KEY_SIZE]; /* just before its key: a date is followed by more */
+    char after[STORE_KEY_SIZE]; /* just before the first key, which is longer than the date */
     snprintf(after, sizeof after, "%.10s", daily->puzzle->key);
     return company_load(store, op,
                         &(struct store_range){.kind = STORE_DEVICE_RESULTS,
@@ -290,7 +290,7 @@ static void write_brief(struct carom_text *text, const void *context)
     carom_json_put_uint(text, "ms", result->ms);
 }
 
-/* The first result counts. The puzzle's record has all of it, the device's what circles show. */
+/* Stores a device's first result of a puzzle: in full in the puzzle's record, and what circles show in the device's. */
 static bool decide(struct company_op *op, carom_ms now)
 {
     struct daily_op *daily = (struct daily_op *)op;
@@ -318,7 +318,7 @@ static void on_stored(struct company_op *op)
     finish(daily);
 }
 
-/* Writes the route as the core does, so that routes that are the same are the same text. */
+/* Writes the route in canonical form, so that equal routes are equal texts. */
 static void write_route(struct daily_result *result, const struct carom_puzzle *puzzle, const struct carom_check *check,
                         const char *route)
 {
@@ -335,7 +335,7 @@ static void write_route(struct daily_result *result, const struct carom_puzzle *
     }
 }
 
-/* The core judges the route, and counts its moves. */
+/* Checks the route with the core, which also counts its moves. */
 static bool check_result(struct daily_op *daily)
 {
     struct carom_check *check = xcalloc(sizeof *check);
@@ -376,9 +376,9 @@ static void store_result(struct daily_op *daily)
     company_run(daily->puzzle->company, &daily->op);
 }
 
-/* ---- from question to answer ---- */
+/* ---- requests ---- */
 
-static void go_on(struct daily_op *daily)
+static void continue_request(struct daily_op *daily)
 {
     struct daily_puzzle *puzzle = daily->puzzle;
     if (puzzle->company->base->stopping) {
@@ -407,7 +407,7 @@ void daily_run(struct company *company, struct daily_op *daily)
     daily->puzzle = puzzle_of(company, daily->day, daily->kind);
     daily->puzzle->users++;
     trim_puzzles(company);
-    go_on(daily);
+    continue_request(daily);
 }
 
 bool daily_is_open(uint32_t day, carom_ms now)
@@ -435,7 +435,7 @@ static void write_histogram(struct carom_text *text, const struct figures *figur
     carom_json_end(text, ']');
 }
 
-/* What tells how others solved it comes only when the device has solved it. */
+/* Writes how others solved the puzzle; only for devices that have solved it. */
 static void write_comparison(struct carom_text *text, const struct results *results, const struct figures *figures)
 {
     if (figures->faster >= 0)
@@ -468,7 +468,7 @@ void daily_write_answer(struct carom_text *text, const void *context)
         carom_json_put_bool(text, "first", daily->first);
 }
 
-/* ---- the end ---- */
+/* ---- stop ---- */
 
 void daily_reread(struct company *company)
 {

@@ -1,9 +1,11 @@
 /*
- * Devices. A page makes up a number of 128 random bits for its device; nobody can guess one, so a hash without a salt
- * is enough to keep those who read the database from posing as a device.
+ * Hashes of devices and addresses.
  *
- * Addresses. Results of one address are told by a hash with a key that is never written down and ends with the process:
- * nobody can find out the address from it, nor compare it with those of another run.
+ * A page chooses 128 random bits as its device's number. Nobody can guess them, so an unsalted hash keeps readers of
+ * the database from impersonating a device.
+ *
+ * Results from one address are recognised by a keyed hash. The key is never stored and is lost with the process, so
+ * that an address can neither be found out from its hash, nor compared between runs.
  */
 #include "results.h"
 

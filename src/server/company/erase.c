@@ -1,6 +1,6 @@
 /*
- * Erases people from circles and results: by name, or by the number of a device. Circles are looked through some at a
- * time, each part in an iteration of its own; what is found is changed by an operation on its circle.
+ * Erases people from circles and results, by name or by the number of a device. Circles are searched a few at a time,
+ * in loop iterations of their own; each match is changed by an operation on its circle.
  */
 #include "matches.h"
 
@@ -13,19 +13,19 @@
 struct erasing_people {
     struct company *company;
     char name[NICKNAME_MAX + 1];
-    char device[DEVICE_LENGTH + 1]; /* hashed; empty: the name is not a device's number */
-    char after[STORE_KEY_SIZE];     /* the circle that was looked at last */
+    char device[DEVICE_LENGTH + 1]; /* hash of the device; empty: the name is not a device's number */
+    char after[STORE_KEY_SIZE];     /* the last circle searched */
     char found[CIRCLES_PER_PART][STORE_KEY_SIZE];
     unsigned found_count;
-    unsigned running; /* operations */
-    bool at_end;      /* all circles have been looked at */
-    bool looked;      /* the store was asked for the next ones */
-    bool results;     /* the device's results are being erased, or have been */
+    unsigned running; /* operations in progress */
+    bool at_end;      /* all circles have been searched */
+    bool searched;    /* the store was asked for the next ones */
+    bool results;     /* erasing the device's results has begun */
     bool good;
     int64_t erased;
     company_erased *done;
     void *context;
-    struct erasing_people *next; /* waits for the next iteration */
+    struct erasing_people *next; /* next in company->erasures */
 };
 
 struct erase_op {
@@ -40,7 +40,7 @@ static bool is_concerned(const struct erasing_people *people, const struct circl
            name_confusable(member->name, people->name);
 }
 
-static void go_on(struct erasing_people *people);
+static void continue_erasing(struct erasing_people *people);
 
 static void on_done(struct company_op *op)
 {
@@ -50,7 +50,7 @@ static void on_done(struct company_op *op)
     people->erased += op->refused ? 0 : erase->erased;
     people->running--;
     free(erase);
-    go_on(people);
+    continue_erasing(people);
 }
 
 static void run_erase(struct erasing_people *people, const char *owner,
@@ -119,14 +119,14 @@ static bool find_member(void *context, const struct store_record *record)
     if (!circle_member_read(record, &member) || !is_concerned(people, &member))
         return true;
     snprintf(people->found[people->found_count++], STORE_KEY_SIZE, "%s", record->owner);
-    return false; /* one is enough */
+    return false; /* one matching member is enough */
 }
 
-static void look(struct store *store, void *context)
+static void search_circles(struct store *store, void *context)
 {
     struct erasing_people *people = context;
     people->found_count = 0;
-    people->looked = true;
+    people->searched = true;
     for (unsigned i = 0; people->good && !people->at_end && i < CIRCLES_PER_PART; i++) {
         const char *owner = people->after;
         enum store_lookup found = store_next_owner(store, STORE_CIRCLES, people->after);
@@ -139,15 +139,15 @@ static void look(struct store *store, void *context)
     }
 }
 
-static void on_looked(void *context)
+static void on_circles_searched(void *context)
 {
     struct erasing_people *people = context;
-    people->good &= people->looked;
-    people->running++; /* until all of them have begun */
+    people->good &= people->searched;
+    people->running++; /* keeps `people` alive until all operations have begun */
     for (unsigned i = 0; i < people->found_count; i++)
         run_erase(people, people->found[i], load_circle, erase_members);
     people->running--;
-    go_on(people);
+    continue_erasing(people);
 }
 
 /* ---- results ---- */
@@ -169,7 +169,7 @@ static bool erase_results(struct company_op *op, carom_ms now)
     return true;
 }
 
-/* ---- one part after another ---- */
+/* ---- parts ---- */
 
 static void finish(struct erasing_people *people)
 {
@@ -178,7 +178,7 @@ static void finish(struct erasing_people *people)
     free(people);
 }
 
-static void go_on(struct erasing_people *people)
+static void continue_erasing(struct erasing_people *people)
 {
     struct company *company = people->company;
     if (people->running > 0)
@@ -207,8 +207,8 @@ void company_erase_part(uv_idle_t *idle)
         return;
     }
     company->erasures = people->next;
-    people->looked = false;
-    company_read_async(company, look, on_looked, people);
+    people->searched = false;
+    company_read_async(company, search_circles, on_circles_searched, people);
 }
 
 void company_erase(struct company *company, const char *name, company_erased *done, void *context)
@@ -217,7 +217,7 @@ void company_erase(struct company *company, const char *name, company_erased *do
     *people = (struct erasing_people){.company = company, .done = done, .context = context, .good = true};
     snprintf(people->name, sizeof people->name, "%s", name);
     device_hash(people->device, name, strlen(name));
-    go_on(people);
+    continue_erasing(people);
 }
 
 void company_erase_cancel(struct company *company)

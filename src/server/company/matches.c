@@ -50,14 +50,15 @@ static bool load_header(struct store *store, struct company_op *op, uint32_t num
             .kind = STORE_MATCHES, .owners = &owner, .owner_count = 1, .after = after, .before = before});
 }
 
-/* The entries of one member in one match. */
+/* Loads the entries of one member in one match. */
 static bool load_entries(struct store *store, struct company_op *op, uint32_t number, const char *member)
 {
     char match[STORE_KEY_SIZE], after[STORE_KEY_SIZE], before[STORE_KEY_SIZE];
     const char *owner = match;
     match_owner(match, op->owner, number);
     snprintf(after, sizeof after, "%.*s/", MEMBER_ID_SIZE, member);
-    snprintf(before, sizeof before, "%.*s0", MEMBER_ID_SIZE, member); /* 0 comes after / */
+    snprintf(before, sizeof before, "%.*s0", MEMBER_ID_SIZE,
+             member); /* '0' follows '/' in ASCII: the range ends after the member's keys */
     return company_load(
         store, op,
         &(struct store_range){
@@ -80,7 +81,7 @@ bool matches_load_entries(struct store *store, struct company_op *op, const char
 
 /* ---- reading what was loaded ---- */
 
-/* Applies an entry that was stored. What cannot be read is left out. */
+/* Applies a stored entry; one that cannot be read is ignored. */
 static void apply_record(struct match *match, struct match_player *player, const struct store_record *record)
 {
     struct match_entry entry;
@@ -94,7 +95,7 @@ static bool is_entry_of(const struct store_record *record, const char *member)
     return strncmp(record->key, member, length) == 0 && record->key[length] == '/';
 }
 
-/* Members and entries are both in the order of members' ids. */
+/* Builds the players from members and entries, both sorted by member id. */
 static void read_players(struct match_op *match_op)
 {
     struct company_op *op = &match_op->op;
@@ -118,7 +119,7 @@ static void read_players(struct match_op *match_op)
         if (strcmp(one->member.id, match_op->me.id) == 0)
             match_op->me_at = match_op->count;
         while (more && strcmp(entry.key, one->member.id) < 0)
-            more = company_next(op, STORE_MATCH_RESULTS, &next, &entry); /* of somebody who has left */
+            more = company_next(op, STORE_MATCH_RESULTS, &next, &entry); /* an entry of a former member */
         for (; more && is_entry_of(&entry, one->member.id); more = company_next(op, STORE_MATCH_RESULTS, &next, &entry))
             apply_record(&match_op->match, player, &entry);
         match_op->count++;
@@ -177,7 +178,7 @@ static bool has_member(const struct match_op *match_op, const char *id)
     return false;
 }
 
-/* All members' entries by time, however they are stored. */
+/* Collects all members' entries, sorted by time. */
 static size_t sorted_entries(const struct match_op *match_op, struct match *match, struct match_entry *entries)
 {
     struct store_record record;
@@ -203,7 +204,8 @@ static void write_log(struct carom_text *text, const void *context)
         match_write_entry(text, &match, &entries[i], true);
         carom_text_char(text, '\n');
     }
-    for (unsigned seat = 0; seat < match_op->count; seat++) /* the last line names nobody who has not played */
+    for (unsigned seat = 0; seat < match_op->count;
+         seat++) /* players who have not played are left out of the last line */
         if (match_op->players[seat].entries > 0)
             played[players++] = match_op->players[seat];
     match_write_over(text, &match, played, players);
@@ -253,7 +255,7 @@ static bool load(struct store *store, struct company_op *op)
 
 /* ---- playing ---- */
 
-/* What is asked again because an answer was lost changes nothing, and is no error. */
+/* A repeated command, sent again because an answer was lost, changes nothing and is not an error. */
 static bool is_repeated(const struct match_op *match_op, enum carom_refusal_code code)
 {
     const struct match_entry *command = &match_op->command;
@@ -289,7 +291,7 @@ static bool play(struct match_op *match_op)
     const struct match_player *player = &match_op->players[match_op->me_at];
     struct match_entry entry, *command = &match_op->command;
     struct carom_refusal refusal = {.code = CAROM_ACCEPTED};
-    /* Another server's clock may be ahead: a player's time never runs backwards. */
+    /* a player's time never runs backwards, even if another server's clock was ahead */
     command->at = match_op->now > player->at ? match_op->now : player->at;
     memcpy(command->by, player->id, sizeof command->by);
     if (command->kind == MATCH_HANDED && player->entries >= MATCH_ENTRIES_EACH * match_op->match.targets)
@@ -301,9 +303,9 @@ static bool play(struct match_op *match_op)
     return true;
 }
 
-/* ---- making ---- */
+/* ---- creating ---- */
 
-/* Finds the number of the next match; false if the circle may not have one more. */
+/* Chooses the number of the next match, and the match to prune for it. False: the circle may not have another. */
 static bool find_room(struct match_op *match_op)
 {
     struct company_op *op = &match_op->op;
@@ -341,7 +343,7 @@ static bool create(struct match_op *match_op)
     if (!find_room(match_op))
         return false;
     if (!match_op->dealt)
-        return true; /* asked only whether it may be made */
+        return true; /* this operation only checks whether it may be created */
     match_op->match.begun = match_op->now;
     match_write_header(&text, &match_op->match, true);
     match_key(key, match_op->number);
@@ -369,7 +371,7 @@ static bool decide(struct company_op *op, carom_ms now)
     return !acts || play(match_op);
 }
 
-/* ---- from request to answer ---- */
+/* ---- requests ---- */
 
 /* Deals a target. One at a time, so that searches for others take their turns between them, and the server can stop. */
 struct match_deal {
@@ -437,7 +439,7 @@ static void on_dealt(struct job *job, bool done)
     }
 }
 
-/* It may be made: deals the positions from a new secret. */
+/* The match may be created: deals its positions from a new secret. */
 static void on_checked(struct company_op *op)
 {
     struct match_op *match_op = (struct match_op *)op;
@@ -449,7 +451,7 @@ static void on_checked(struct company_op *op)
     op->records = (struct record_list){0}; /* the operation that ends here frees them; another one follows */
     *match = (struct match){.ends = match_op->ends, .targets = match_op->targets, .has_secret = true};
     randombytes_buf(match->secret, sizeof match->secret);
-    match_commit(match);
+    match_hash_secret(match);
     match_op->deal = xcalloc(sizeof *match_op->deal);
     *match_op->deal =
         (struct match_deal){.job = {.work = deal, .done = on_dealt, .flow = match_op->flow}, .match_op = match_op};
