@@ -58,12 +58,12 @@ static bool has_seat(const struct mock_server *server)
 
 static bool has_ponged(const struct mock_server *server)
 {
-    return server->wire != NULL && ws_got_pong(server->wire);
+    return server->ws != NULL && ws_got_pong(server->ws);
 }
 
 static bool has_ponged_or_gone(const struct mock_server *server)
 {
-    return server->wire == NULL || has_ponged(server);
+    return server->ws == NULL || has_ponged(server);
 }
 
 static bool is_back(const struct mock_server *server)
@@ -89,7 +89,7 @@ static bool is_over(const struct mock_server *server)
 
 static bool has_gone(const struct mock_server *server)
 {
-    return server->wire == NULL;
+    return server->ws == NULL;
 }
 
 /* ---- the game ---- */
@@ -117,8 +117,8 @@ static bool try_return(struct conformance_run *run)
     struct mock_server *server = &run->server;
     struct carom_command cid = {.kind = CAROM_COMMAND_JOIN, .by = "p3", .name = "Cid"};
     struct carom_command gone = {.kind = CAROM_COMMAND_LEAVE, .by = "p3"};
-    if (server->wire != NULL) /* it may have taken a seat and left at once */
-        ws_ping(server->wire);
+    if (server->ws != NULL) /* it may have taken a seat and left at once */
+        ws_ping(server->ws);
     until(run, has_ponged_or_gone, run->wait_ms);
     expect(run, has_ponged(server), "It answers pings");
     mock_abort(server);

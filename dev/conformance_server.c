@@ -19,7 +19,7 @@
 
 /* One of the two clients that play against the server. */
 struct side {
-    struct websocket *wire;
+    struct websocket *ws;
     struct carom_json_game json_game;
     bool gap; /* an event was missing or came twice */
     bool bad; /* an event could not be read */
@@ -84,7 +84,7 @@ static bool receive(struct side *side, int64_t until)
     size_t length;
     int64_t left = until - system_clock_ms(CLOCK_MONOTONIC);
     free(side->text);
-    side->text = side->wire != NULL && left > 0 ? ws_receive(side->wire, (int)left, &length) : NULL;
+    side->text = side->ws != NULL && left > 0 ? ws_receive(side->ws, (int)left, &length) : NULL;
     side->json = (struct carom_json){0}; /* the old nodes point into the text that has been freed */
     if (side->text == NULL || !carom_json_read(&side->json, side->nodes, NODES, side->text, length, NULL))
         return false;
@@ -120,7 +120,7 @@ static bool asks(struct side *side)
 {
     int64_t id;
     carom_json_end(&side->request, '}');
-    if (side->wire == NULL || !ws_send(side->wire, side->request.bytes, side->request.length))
+    if (side->ws == NULL || !ws_send(side->ws, side->request.bytes, side->request.length))
         return false;
     for (int64_t until = deadline(); receive(side, until);)
         if ((is(side, "type", "answer") || is(side, "type", "welcome")) &&
@@ -146,9 +146,9 @@ static bool refuses(struct side *side, const char *why)
 static bool connects(struct conformance_run *conformance_run, struct side *side)
 {
     enum client_error error;
-    ws_close(side->wire);
-    side->wire = ws_connect(&conformance_run->url, &error);
-    return side->wire != NULL;
+    ws_close(side->ws);
+    side->ws = ws_connect(&conformance_run->url, &error);
+    return side->ws != NULL;
 }
 
 static bool expect_welcome(struct conformance_run *conformance_run, struct side *side)
@@ -214,7 +214,7 @@ static void test_bad_input(struct conformance_run *conformance_run)
     with_string(with_number(request(ada, "hello"), "version", 1), "table", "AAAAAAAA");
     expect(conformance_run, refuses(ada, "already-hello"), "A second hello is refused");
     expect(conformance_run, refuses(request(ada, "dance"), "unknown-do"), "An unknown request is refused by its name");
-    ws_send(ada->wire, noise, sizeof noise - 1);
+    ws_send(ada->ws, noise, sizeof noise - 1);
     expect(conformance_run, receive(ada, deadline()) && is(ada, "why", "bad-json"),
            "What is no JSON is refused and does no harm");
 }
@@ -289,8 +289,8 @@ static void try_round(struct conformance_run *conformance_run)
     expect(conformance_run, show_route(conformance_run) && ada->json_game.table.phase == CAROM_PHASE_OVER,
            "A route is shown move by move, and wins");
     uint32_t seen = ben->json_game.table.seq;
-    ws_close(ben->wire);
-    ben->wire = NULL;
+    ws_close(ben->ws);
+    ben->ws = NULL;
     char you[CAROM_ID_SIZE];
     expect(conformance_run,
            connects(conformance_run, ben) && expect_welcome(conformance_run, ben) &&
@@ -311,8 +311,8 @@ static int run_trial(struct conformance_run *conformance_run)
         test_seats(conformance_run);
         try_round(conformance_run);
     }
-    ws_close(conformance_run->ada.wire);
-    ws_close(conformance_run->ben.wire);
+    ws_close(conformance_run->ada.ws);
+    ws_close(conformance_run->ben.ws);
     free(conformance_run->ada.text);
     free(conformance_run->ben.text);
     return report_finish(&conformance_run->report);

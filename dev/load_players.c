@@ -25,7 +25,7 @@
 #define WHEEL 32768    /* timing wheel: slots of a millisecond */
 
 struct load_player {
-    struct websocket *wire; /* NULL: the connection was lost */
+    struct websocket *ws; /* NULL: the connection was lost */
     unsigned table;
     unsigned number; /* the player's id is p<number> */
     bool seated;
@@ -68,7 +68,7 @@ static struct carom_text begin_request(const char *what)
 static void send_request(struct load_player *player, struct carom_text *request)
 {
     carom_json_end(request, '}');
-    ws_send(player->wire, request->bytes, request->length);
+    ws_send(player->ws, request->bytes, request->length);
 }
 
 /* ---- receiving ---- */
@@ -121,8 +121,8 @@ static void handle_message(struct load_players *load_players, struct load_player
 
 static void drop_player(struct load_players *load_players, struct load_player *player)
 {
-    ws_abort(player->wire);
-    player->wire = NULL;
+    ws_abort(player->ws);
+    player->ws = NULL;
     load_players->lost++;
 }
 
@@ -131,12 +131,12 @@ static void receive(struct load_players *load_players, struct load_player *playe
     double now = load_now_ms();
     size_t length;
     char *text;
-    ws_read(player->wire);
-    while ((text = ws_take(player->wire, &length)) != NULL) {
+    ws_read(player->ws);
+    while ((text = ws_take(player->ws, &length)) != NULL) {
         handle_message(load_players, player, text, now);
         free(text);
     }
-    if (!ws_is_open(player->wire))
+    if (!ws_is_open(player->ws))
         drop_player(load_players, player);
 }
 
@@ -179,11 +179,11 @@ static bool enter(struct load_players *load_players, unsigned index, const struc
     enum client_error error;
     snprintf(url.port, sizeof url.port, "%u", process->port);
     int fd = connect_from(index, process->port);
-    player->wire = fd >= 0 ? ws_connect_socket(fd, &url, &error) : NULL;
-    if (player->wire == NULL)
+    player->ws = fd >= 0 ? ws_connect_socket(fd, &url, &error) : NULL;
+    if (player->ws == NULL)
         return false;
     struct epoll_event event = {.events = EPOLLIN, .data.u32 = index};
-    epoll_ctl(load_players->epoll, EPOLL_CTL_ADD, wire_fd(player->wire), &event);
+    epoll_ctl(load_players->epoll, EPOLL_CTL_ADD, ws_fd(player->ws), &event);
     struct carom_text hello = begin_request("hello");
     carom_json_put_int(&hello, "version", 1);
     carom_json_put_string(&hello, "table", code);
@@ -228,8 +228,8 @@ struct load_players *load_players_new(const struct server_processes *processes, 
 void load_players_free(struct load_players *load_players)
 {
     for (unsigned i = 0; i < load_players->count; i++)
-        if (load_players->list[i].wire != NULL)
-            ws_abort(load_players->list[i].wire);
+        if (load_players->list[i].ws != NULL)
+            ws_abort(load_players->list[i].ws);
     close(load_players->epoll);
     free(load_players->list);
     free(load_players->seats);
@@ -294,7 +294,7 @@ static void start_games(struct load_players *load_players)
 {
     for (unsigned i = 0; i < load_players->count; i++) {
         struct carom_text start = begin_request("start");
-        if (load_players->list[i].seated && load_players->list[i].number == 1 && load_players->list[i].wire != NULL)
+        if (load_players->list[i].seated && load_players->list[i].number == 1 && load_players->list[i].ws != NULL)
             send_request(&load_players->list[i], &start);
         if (i % 64 == 0)
             receive_all(load_players, 0);
@@ -304,7 +304,7 @@ static void start_games(struct load_players *load_players)
 static bool all_seated(const struct load_players *load_players)
 {
     for (unsigned i = 0; i < load_players->count; i++)
-        if (!load_players->list[i].seated && load_players->list[i].wire != NULL)
+        if (!load_players->list[i].seated && load_players->list[i].ws != NULL)
             return false;
     return true;
 }
@@ -312,7 +312,7 @@ static bool all_seated(const struct load_players *load_players)
 void load_players_join(struct load_players *load_players)
 {
     for (unsigned i = 0; i < load_players->count; i++) {
-        if (!load_players->list[i].seated && load_players->list[i].wire != NULL)
+        if (!load_players->list[i].seated && load_players->list[i].ws != NULL)
             act(load_players, &load_players->list[i]);
         if (i % 64 == 0)
             receive_all(load_players, 1);
@@ -342,7 +342,7 @@ static bool act_when_due(struct load_players *load_players, double from, double 
             struct load_player *next = player->next;
             if (player->next_at > now) { /* later in this slot, or in a later turn of the wheel */
                 plan(load_players, player, player->next_at);
-            } else if (player->wire != NULL) {
+            } else if (player->ws != NULL) {
                 act(load_players, player);
                 plan(load_players, player,
                      now + 1 + pace * (500 + carom_random_below(&load_players->random, 1000)) / 1000);

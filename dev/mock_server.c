@@ -63,25 +63,25 @@ static void forget_events(struct mock_server *server)
 void mock_server_stop(struct mock_server *server)
 {
     forget_events(server);
-    ws_close(server->wire);
-    server->wire = NULL;
+    ws_close(server->ws);
+    server->ws = NULL;
     if (server->socket >= 0)
         close(server->socket);
 }
 
 void mock_abort(struct mock_server *server)
 {
-    if (server->wire != NULL)
-        ws_abort(server->wire);
-    server->wire = NULL;
+    if (server->ws != NULL)
+        ws_abort(server->ws);
+    server->ws = NULL;
     server->welcomed = false;
 }
 
 static void finish(struct mock_server *server, struct carom_text *text)
 {
     carom_json_end(text, '}');
-    if (server->wire != NULL)
-        ws_send(server->wire, text->bytes, text->length);
+    if (server->ws != NULL)
+        ws_send(server->ws, text->bytes, text->length);
 }
 
 static struct carom_text begin(const char *type, const struct request *request)
@@ -200,8 +200,8 @@ void mock_send_bye(struct mock_server *server)
     api_error_set(&error, API_ERR_TABLE_CLOSED);
     api_error_write(&text, "connection", &error);
     finish(server, &text);
-    ws_close(server->wire);
-    server->wire = NULL;
+    ws_close(server->ws);
+    server->ws = NULL;
     server->welcomed = false;
 }
 
@@ -389,7 +389,7 @@ static void handle_request(struct mock_server *server, const char *text, size_t 
 
 static void accept_client(struct mock_server *server)
 {
-    static char head[WIRE_HEAD];
+    static char head[WS_HEAD_MAX];
     bool proper = false;
     int on = 1;
     int fd = accept(server->socket, NULL, NULL);
@@ -400,13 +400,13 @@ static void accept_client(struct mock_server *server)
         close(fd);
         return;
     }
-    struct websocket *wire = ws_accept(fd, head, &proper);
-    if (wire == NULL) {
+    struct websocket *ws = ws_accept(fd, head, &proper);
+    if (ws == NULL) {
         http_answer(fd, head);
         return;
     }
     mock_abort(server); /* one connection at a time: the latest */
-    server->wire = wire;
+    server->ws = ws;
     server->closed = false;
     server->saw_bad_handshake |= !proper;
     server->lines++;
@@ -416,12 +416,12 @@ static void take_messages(struct mock_server *server)
 {
     size_t length;
     char *text;
-    while (server->wire != NULL && (text = ws_receive(server->wire, 0, &length)) != NULL) {
+    while (server->ws != NULL && (text = ws_receive(server->ws, 0, &length)) != NULL) {
         handle_request(server, text, length);
         free(text);
     }
-    if (server->wire != NULL && !ws_is_open(server->wire)) {
-        server->closed = wire_close_code(server->wire) != 0;
+    if (server->ws != NULL && !ws_is_open(server->ws)) {
+        server->closed = ws_close_code(server->ws) != 0;
         server->ended++;
         mock_abort(server);
     }
@@ -438,8 +438,8 @@ static void pass_time(struct mock_server *server)
 void mock_poll(struct mock_server *server, int ms)
 {
     struct pollfd waits[2] = {{.fd = server->socket, .events = POLLIN}, {.fd = -1, .events = POLLIN}};
-    if (server->wire != NULL)
-        waits[1].fd = wire_fd(server->wire);
+    if (server->ws != NULL)
+        waits[1].fd = ws_fd(server->ws);
     poll(waits, 2, ms);
     take_messages(server);
     if (waits[0].revents & POLLIN)

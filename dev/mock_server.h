@@ -18,7 +18,7 @@ struct mock_server {
     uint32_t game;
     char *events[MOCK_EVENTS_MAX]; /* events of this game as clients receive them */
 
-    struct websocket *wire; /* the guest's connection, or NULL */
+    struct websocket *ws; /* the guest's connection, or NULL */
     char token[MOCK_TOKEN_SIZE];
     char client_id[CAROM_ID_SIZE]; /* the guest's player id; "": no seat */
     bool welcomed;                 /* the guest's hello on this connection was answered */
@@ -30,7 +30,7 @@ struct mock_server {
     bool saw_bad_handshake;
     bool saw_bad_hello; /* the first message of a connection was not a valid hello */
     bool saw_bad_token; /* it reconnected without its token */
-    bool saw_bad_since; /* it reconnected with a wrong `have` */
+    bool saw_bad_since; /* it reconnected with a wrong `game` or `since` */
     bool joined_twice;
     bool saw_bad_name;
     bool saw_bad_json;    /* a message was not an object, or its id not a valid number */

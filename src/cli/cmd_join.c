@@ -140,7 +140,7 @@ static void help(void)
 static void where(const struct join_state *state)
 {
     const struct carom_table *table = &state->client->json_game.table;
-    int left = story_seconds(table, client_now(state->client));
+    int left = table_seconds_left(table, client_now(state->client));
     char words[EVENT_TEXT_MAX];
     if (table->phase == CAROM_PHASE_NONE)
         return;

@@ -22,14 +22,14 @@ void event_text_scores(char words[EVENT_TEXT_MAX], const struct carom_table *tab
     client_sanitize(words);
 }
 
-void story_name(char name[CAROM_NAME_SIZE], const struct carom_table *table, unsigned seat)
+void event_text_name(char name[CAROM_NAME_SIZE], const struct carom_table *table, unsigned seat)
 {
     struct carom_text text = carom_text_init(name, CAROM_NAME_SIZE);
     carom_text_put(&text, carom_table_name(table, seat));
     client_sanitize(name);
 }
 
-int story_seconds(const struct carom_table *table, carom_ms now)
+int table_seconds_left(const struct carom_table *table, carom_ms now)
 {
     carom_ms deadline;
     if (!carom_referee_deadline(table, &deadline))

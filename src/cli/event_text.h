@@ -6,7 +6,7 @@
 
 #include "cli.h"
 
-/* The texts of event_text_format, event_text_scores and story_name are sanitized (client_sanitize): the referee
+/* The texts of event_text_format, event_text_scores and event_text_name are sanitized (client_sanitize): the referee
  * accepts any name that is UTF-8 without control characters, and a log or a server may have one that changes the
  * writing direction. */
 
@@ -20,11 +20,11 @@ void event_text_format(char sentence[EVENT_TEXT_MAX], const struct carom_table *
 void event_text_scores(char words[EVENT_TEXT_MAX], const struct carom_table *table);
 
 /* The name of the player at a seat; "" if it is free. */
-void story_name(char name[CAROM_NAME_SIZE], const struct carom_table *table, unsigned seat);
+void event_text_name(char name[CAROM_NAME_SIZE], const struct carom_table *table, unsigned seat);
 
 /* Seconds until the table's deadline, 0 if it has passed; -1: there is none. A log or a server may have any
  * deadline. */
-int story_seconds(const struct carom_table *table, carom_ms now);
+int table_seconds_left(const struct carom_table *table, carom_ms now);
 
 /* Prints robots and target as text. The table must be open. */
 void print_positions(const struct carom_table *table);

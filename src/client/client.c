@@ -34,7 +34,7 @@ void client_free(struct client *client)
 {
     if (client == NULL)
         return;
-    ws_close(client->wire);
+    ws_close(client->ws);
     free(client->text);
     free(client->nodes);
     free(client);
@@ -69,8 +69,8 @@ struct carom_text *client_request(struct client *client, const char *what)
 uint64_t client_send(struct client *client)
 {
     carom_json_end(&client->request, '}');
-    if (client->wire == NULL || client->request.truncated ||
-        !ws_send(client->wire, client->request.bytes, client->request.length))
+    if (client->ws == NULL || client->request.truncated ||
+        !ws_send(client->ws, client->request.bytes, client->request.length))
         return 0;
     return client->last_id;
 }
@@ -142,7 +142,8 @@ void client_string(const struct client *client, uint32_t node, char *words, size
     client_sanitize(words);
 }
 
-void client_message_string(const struct client *client, const char *key, char *words, size_t size)
+/* A member of the last message as client_string reads it. */
+static void client_message_string(const struct client *client, const char *key, char *words, size_t size)
 {
     client_string(client, carom_json_get(&client->json, 0, key), words, size);
 }
@@ -249,8 +250,8 @@ static enum client_event on_disconnect(struct client *client, const char *senten
                                                     : retry;
     client->retry_at =
         system_clock_ms(CLOCK_MONOTONIC) + wait + carom_random_below(&client->random, (uint32_t)wait / 2 + 1);
-    ws_close(client->wire);
-    client->wire = NULL;
+    ws_close(client->ws);
+    client->ws = NULL;
     client->welcomed = false;
     snprintf(client->reason, sizeof client->reason, "%s", sentence);
     return had ? CLIENT_DISCONNECTED : CLIENT_IDLE;
@@ -313,10 +314,10 @@ static enum client_event reconnect(struct client *client, int wait_ms)
         if (wait_ms < wait)
             return CLIENT_IDLE;
     }
-    client->wire = ws_connect(&client->url, &error);
-    if (client->wire == NULL && error >= CLIENT_ERROR_PASSWORD)
+    client->ws = ws_connect(&client->url, &error);
+    if (client->ws == NULL && error >= CLIENT_ERROR_PASSWORD)
         return end(client, client_error_sentence(error));
-    if (client->wire == NULL)
+    if (client->ws == NULL)
         return on_disconnect(client, client_error_sentence(error), 0);
     send_hello(client);
     return CLIENT_IDLE;
@@ -324,19 +325,19 @@ static enum client_event reconnect(struct client *client, int wait_ms)
 
 enum client_event client_poll(struct client *client, int wait_ms)
 {
-    if (client->wire == NULL) {
+    if (client->ws == NULL) {
         enum client_event event = reconnect(client, wait_ms);
-        if (client->wire == NULL)
+        if (client->ws == NULL)
             return event;
     }
     free(client->text);
     client->json = (struct carom_json){0}; /* it pointed into the text */
-    client->text = ws_receive(client->wire, wait_ms, &client->length);
+    client->text = ws_receive(client->ws, wait_ms, &client->length);
     client->message = client->text;
     if (client->text != NULL)
         return handle_message(client);
-    return ws_is_open(client->wire) ? CLIENT_IDLE
-                                    : on_disconnect(client, client_error_sentence(CLIENT_ERROR_UNREACHABLE), 0);
+    return ws_is_open(client->ws) ? CLIENT_IDLE
+                                  : on_disconnect(client, client_error_sentence(CLIENT_ERROR_UNREACHABLE), 0);
 }
 
 bool client_join(struct client *client, const char *name, unsigned level)
@@ -366,20 +367,20 @@ void client_leave(struct client *client)
         return;
     client_request(client, "leave");
     uint64_t id = client_send(client);
-    for (unsigned i = 0; id != 0 && client->wire != NULL && i < LEAVE_WAITS; i++)
+    for (unsigned i = 0; id != 0 && client->ws != NULL && i < LEAVE_WAITS; i++)
         if (client_poll(client, LEAVE_MS) == CLIENT_MESSAGE && client_is_reply_to(client, id, &accepted))
             return;
 }
 
 int client_fd(const struct client *client)
 {
-    return client->wire != NULL ? wire_fd(client->wire) : -1;
+    return client->ws != NULL ? ws_fd(client->ws) : -1;
 }
 
 int client_retry_delay_ms(const struct client *client)
 {
     int64_t left = client->retry_at - system_clock_ms(CLOCK_MONOTONIC);
-    return client->wire != NULL || client->retry_at == 0 || left <= 0 ? 0 : (int)left;
+    return client->ws != NULL || client->retry_at == 0 || left <= 0 ? 0 : (int)left;
 }
 
 carom_ms client_now(const struct client *client)

@@ -105,7 +105,7 @@ struct client {
     void (*on_event)(void *context, const struct client *client, const struct carom_event *event);
     void *context;
 
-    struct websocket *wire; /* this and all members below are private to client.c */
+    struct websocket *ws; /* this and all members below are private to client.c */
     char *text;
     struct carom_json_node *nodes;
     uint32_t node_capacity;
@@ -144,8 +144,6 @@ void client_sanitize(char *words);
 /* The next three read what the server sent, which is not to be trusted. */
 /* A string of the last message, sanitized; "" if the node is not a string or does not fit. */
 void client_string(const struct client *client, uint32_t node, char *words, size_t size);
-/* A member of the last message as client_string reads it. */
-void client_message_string(const struct client *client, const char *key, char *words, size_t size);
 /* A number of the last message, clamped to its bounds; `otherwise` if the node is not a number. */
 int64_t client_number(const struct client *client, uint32_t node, int64_t otherwise, int64_t least, int64_t most);
 /* The server's sentence for a refusal or a `bye`; never empty. */

@@ -41,30 +41,30 @@ struct websocket {
 
 static ssize_t read_bytes(wslay_event_context_ptr frames, uint8_t *to, size_t size, int flags, void *context)
 {
-    struct websocket *wire = context;
+    struct websocket *ws = context;
     (void)flags;
-    if (wire->held > QUEUED_TOTAL_MAX) { /* the peer sends faster than our caller reads */
+    if (ws->held > QUEUED_TOTAL_MAX) { /* the peer sends faster than our caller reads */
         wslay_event_set_error(frames, WSLAY_ERR_WOULDBLOCK);
         return -1;
     }
-    ssize_t got = stream_read(&wire->stream, to, size);
+    ssize_t got = stream_read(&ws->stream, to, size);
     if (got > 0)
         return got;
     bool later = got < 0 && (errno == EAGAIN || errno == EINTR);
-    wire->gone = wire->gone || !later;
+    ws->gone = ws->gone || !later;
     wslay_event_set_error(frames, later ? WSLAY_ERR_WOULDBLOCK : WSLAY_ERR_CALLBACK_FAILURE);
     return -1;
 }
 
 static ssize_t write_bytes(wslay_event_context_ptr frames, const uint8_t *from, size_t length, int flags, void *context)
 {
-    struct websocket *wire = context;
+    struct websocket *ws = context;
     (void)flags;
-    ssize_t sent = stream_write(&wire->stream, from, length);
+    ssize_t sent = stream_write(&ws->stream, from, length);
     if (sent >= 0)
         return sent;
     bool later = errno == EAGAIN || errno == EINTR;
-    wire->gone = wire->gone || !later;
+    ws->gone = ws->gone || !later;
     wslay_event_set_error(frames, later ? WSLAY_ERR_WOULDBLOCK : WSLAY_ERR_CALLBACK_FAILURE);
     return -1;
 }
@@ -79,9 +79,9 @@ static int make_mask(wslay_event_context_ptr frames, uint8_t *bytes, size_t leng
 
 static void on_message(wslay_event_context_ptr frames, const struct wslay_event_on_msg_recv_arg *message, void *context)
 {
-    struct websocket *wire = context;
+    struct websocket *ws = context;
     (void)frames;
-    wire->ponged |= message->opcode == WSLAY_PONG;
+    ws->ponged |= message->opcode == WSLAY_PONG;
     if (message->opcode != WSLAY_TEXT_FRAME)
         return;
     struct ws_message *ws_message = malloc(sizeof *ws_message);
@@ -89,15 +89,15 @@ static void on_message(wslay_event_context_ptr frames, const struct wslay_event_
     if (ws_message == NULL || text == NULL) {
         free(ws_message);
         free(text);
-        wire->gone = true;
+        ws->gone = true;
         return;
     }
     memcpy(text, message->msg, message->msg_length);
     text[message->msg_length] = '\0';
     *ws_message = (struct ws_message){.length = message->msg_length, .text = text};
-    *wire->last = ws_message;
-    wire->last = &ws_message->next;
-    wire->held += sizeof *ws_message + ws_message->length;
+    *ws->last = ws_message;
+    ws->last = &ws_message->next;
+    ws->held += sizeof *ws_message + ws_message->length;
 }
 
 static const struct wslay_event_callbacks callbacks = {
@@ -108,31 +108,31 @@ static const struct wslay_event_callbacks callbacks = {
 };
 
 /* Makes a WebSocket that owns the stream. NULL: memory ran out, and the caller keeps the stream. */
-static struct websocket *wire_new(struct stream stream, bool client)
+static struct websocket *ws_new(struct stream stream, bool client)
 {
-    struct websocket *wire = calloc(1, sizeof *wire);
-    if (wire != NULL) {
-        wire->stream = stream;
-        wire->last = &wire->first;
-        int made = client ? wslay_event_context_client_init(&wire->frames, &callbacks, wire)
-                          : wslay_event_context_server_init(&wire->frames, &callbacks, wire);
+    struct websocket *ws = calloc(1, sizeof *ws);
+    if (ws != NULL) {
+        ws->stream = stream;
+        ws->last = &ws->first;
+        int made = client ? wslay_event_context_client_init(&ws->frames, &callbacks, ws)
+                          : wslay_event_context_server_init(&ws->frames, &callbacks, ws);
         if (made == 0) {
-            wslay_event_config_set_max_recv_msg_length(wire->frames, MESSAGE_MAX);
-            return wire;
+            wslay_event_config_set_max_recv_msg_length(ws->frames, MESSAGE_MAX);
+            return ws;
         }
     }
-    free(wire);
+    free(ws);
     return NULL;
 }
 
 /* ---- the handshake ---- */
 
 /* Reads an HTTP head up to its empty line, byte by byte: what follows are frames, which wslay has to read. */
-static bool read_head(struct stream *stream, char head[WIRE_HEAD])
+static bool read_head(struct stream *stream, char head[WS_HEAD_MAX])
 {
     size_t length = 0;
     int64_t until = system_clock_ms(CLOCK_MONOTONIC) + HANDSHAKE_MS;
-    while (length < WIRE_HEAD - 1 && stream_wait_until(stream, POLLIN, until)) {
+    while (length < WS_HEAD_MAX - 1 && stream_wait_until(stream, POLLIN, until)) {
         ssize_t got = stream_read(stream, head + length, 1);
         if (got == 0 || (got < 0 && errno != EAGAIN))
             return false;
@@ -144,7 +144,7 @@ static bool read_head(struct stream *stream, char head[WIRE_HEAD])
     return false;
 }
 
-bool ws_read_http_head(int fd, char head[WIRE_HEAD])
+bool ws_read_http_head(int fd, char head[WS_HEAD_MAX])
 {
     return read_head(&(struct stream){.fd = fd}, head);
 }
@@ -166,7 +166,7 @@ bool ws_http_header(const char *head, const char *name, char *value, size_t size
 static enum client_error ws_run_handshake(struct stream *stream, const struct server_url *url)
 {
     uint8_t chance[16];
-    char key[KEY], right[WS_ACCEPT_SIZE], accept[64], head[WIRE_HEAD], authorization[CLIENT_AUTHORIZATION];
+    char key[KEY], right[WS_ACCEPT_SIZE], accept[64], head[WS_HEAD_MAX], authorization[CLIENT_AUTHORIZATION];
     randombytes_buf(chance, sizeof chance);
     sodium_bin2base64(key, sizeof key, chance, sizeof chance, sodium_base64_VARIANT_ORIGINAL);
     server_url_basic_auth(url, authorization);
@@ -187,12 +187,12 @@ static enum client_error ws_run_handshake(struct stream *stream, const struct se
 static struct websocket *connect_stream(struct stream stream, const struct server_url *url, enum client_error *error)
 {
     *error = ws_run_handshake(&stream, url);
-    struct websocket *wire = *error == CLIENT_OK ? wire_new(stream, true) : NULL;
-    if (wire == NULL)
+    struct websocket *ws = *error == CLIENT_OK ? ws_new(stream, true) : NULL;
+    if (ws == NULL)
         stream_close(&stream);
-    if (wire == NULL && *error == CLIENT_OK)
+    if (ws == NULL && *error == CLIENT_OK)
         *error = CLIENT_ERROR_UNREACHABLE; /* there is no memory */
-    return wire;
+    return ws;
 }
 
 struct websocket *ws_connect(const struct server_url *url, enum client_error *error)
@@ -225,103 +225,103 @@ struct websocket *ws_accept(int fd, const char *request, bool *proper)
                         "Sec-WebSocket-Accept: %s\r\n\r\n",
                         accept);
     struct stream stream = {.fd = fd};
-    return stream_send(&stream, head, (size_t)size) ? wire_new(stream, false) : NULL;
+    return stream_send(&stream, head, (size_t)size) ? ws_new(stream, false) : NULL;
 }
 
 /* ---- messages ---- */
 
-void ws_close(struct websocket *wire)
+void ws_close(struct websocket *ws)
 {
-    if (wire == NULL)
+    if (ws == NULL)
         return;
-    if (!wire->gone && wslay_event_queue_close(wire->frames, WSLAY_CODE_NORMAL_CLOSURE, NULL, 0) == 0)
-        wslay_event_send(wire->frames);
-    ws_abort(wire);
+    if (!ws->gone && wslay_event_queue_close(ws->frames, WSLAY_CODE_NORMAL_CLOSURE, NULL, 0) == 0)
+        wslay_event_send(ws->frames);
+    ws_abort(ws);
 }
 
-void ws_ping(struct websocket *wire)
+void ws_ping(struct websocket *ws)
 {
     struct wslay_event_msg ping = {.opcode = WSLAY_PING, .msg = (const uint8_t *)"?", .msg_length = 1};
-    wire->ponged = false;
-    if (wslay_event_queue_msg(wire->frames, &ping) == 0)
-        wslay_event_send(wire->frames);
+    ws->ponged = false;
+    if (wslay_event_queue_msg(ws->frames, &ping) == 0)
+        wslay_event_send(ws->frames);
 }
 
-bool ws_got_pong(const struct websocket *wire)
+bool ws_got_pong(const struct websocket *ws)
 {
-    return wire->ponged;
+    return ws->ponged;
 }
 
-void ws_abort(struct websocket *wire)
+void ws_abort(struct websocket *ws)
 {
-    while (wire->first != NULL) {
-        struct ws_message *message = wire->first;
-        wire->first = message->next;
+    while (ws->first != NULL) {
+        struct ws_message *message = ws->first;
+        ws->first = message->next;
         free(message->text);
         free(message);
     }
-    wslay_event_context_free(wire->frames);
-    stream_close(&wire->stream);
-    free(wire);
+    wslay_event_context_free(ws->frames);
+    stream_close(&ws->stream);
+    free(ws);
 }
 
-int wire_fd(const struct websocket *wire)
+int ws_fd(const struct websocket *ws)
 {
-    return wire->stream.fd;
+    return ws->stream.fd;
 }
 
-bool ws_is_open(const struct websocket *wire)
+bool ws_is_open(const struct websocket *ws)
 {
-    return wire->first != NULL || (!wire->gone && !wslay_event_get_close_received(wire->frames));
+    return ws->first != NULL || (!ws->gone && !wslay_event_get_close_received(ws->frames));
 }
 
-unsigned wire_close_code(const struct websocket *wire)
+unsigned ws_close_code(const struct websocket *ws)
 {
-    return wslay_event_get_close_received(wire->frames) ? wslay_event_get_status_code_received(wire->frames) : 0;
+    return wslay_event_get_close_received(ws->frames) ? wslay_event_get_status_code_received(ws->frames) : 0;
 }
 
-bool ws_send(struct websocket *wire, const char *text, size_t length)
+bool ws_send(struct websocket *ws, const char *text, size_t length)
 {
     struct wslay_event_msg message = {.opcode = WSLAY_TEXT_FRAME, .msg = (const uint8_t *)text, .msg_length = length};
-    return wslay_event_queue_msg(wire->frames, &message) == 0 && wslay_event_send(wire->frames) == 0 && !wire->gone;
+    return wslay_event_queue_msg(ws->frames, &message) == 0 && wslay_event_send(ws->frames) == 0 && !ws->gone;
 }
 
-char *ws_take(struct websocket *wire, size_t *length)
+char *ws_take(struct websocket *ws, size_t *length)
 {
-    struct ws_message *message = wire->first;
+    struct ws_message *message = ws->first;
     if (message == NULL)
         return NULL;
     char *text = message->text;
-    wire->first = message->next;
-    if (wire->first == NULL)
-        wire->last = &wire->first;
+    ws->first = message->next;
+    if (ws->first == NULL)
+        ws->last = &ws->first;
     *length = message->length;
-    wire->held -= sizeof *message + message->length;
+    ws->held -= sizeof *message + message->length;
     free(message);
     return text;
 }
 
-static void send_rest(struct websocket *wire)
+static void send_rest(struct websocket *ws)
 {
-    if (!wire->gone && wslay_event_want_write(wire->frames))
-        wslay_event_send(wire->frames); /* pongs, and what did not fit before */
+    if (!ws->gone && wslay_event_want_write(ws->frames))
+        wslay_event_send(ws->frames); /* pongs, and what did not fit before */
 }
 
-void ws_read(struct websocket *wire)
+void ws_read(struct websocket *ws)
 {
-    if (wslay_event_recv(wire->frames) != 0 || !wslay_event_get_read_enabled(wire->frames))
-        wire->gone = !wslay_event_get_close_received(wire->frames);
-    send_rest(wire);
+    if (wslay_event_recv(ws->frames) != 0 || !wslay_event_get_read_enabled(ws->frames))
+        ws->gone = !wslay_event_get_close_received(ws->frames);
+    send_rest(ws);
 }
 
-char *ws_receive(struct websocket *wire, int wait_ms, size_t *length)
+char *ws_receive(struct websocket *ws, int wait_ms, size_t *length)
 {
-    if (wire->first == NULL && ws_is_open(wire)) {
-        short events = wslay_event_want_write(wire->frames) ? POLLIN | POLLOUT : POLLIN;
-        if (stream_wait(&wire->stream, events, wait_ms))
-            ws_read(wire);
+    if (ws->first == NULL && ws_is_open(ws)) {
+        short events = wslay_event_want_write(ws->frames) ? POLLIN | POLLOUT : POLLIN;
+        if (stream_wait(&ws->stream, events, wait_ms))
+            ws_read(ws);
         else
-            send_rest(wire);
+            send_rest(ws);
     }
-    return ws_take(wire, length);
+    return ws_take(ws, length);
 }

@@ -114,7 +114,8 @@ bool carom_round_valid(const struct carom_round *round, const struct carom_board
     return round->cost >= round->moves && carom_robots_valid(&round->robots, board);
 }
 
-bool carom_micro_board_valid(const struct carom_micro_board *board)
+/* Each face occurs exactly once (M1). */
+static bool carom_micro_board_valid(const struct carom_micro_board *board)
 {
     for (unsigned place = 0; place < CAROM_MICRO_CELLS; place++)
         if (board->face_at[place] >= CAROM_MICRO_CELLS || board->cell_of[board->face_at[place]] != place)

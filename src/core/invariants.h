@@ -33,8 +33,7 @@ bool carom_position_valid(const struct carom_position *position);
 /* A successful slide ends where a robot can stand, at the cost that T4 says. */
 bool carom_slide_valid(const struct carom_slide *slide, const struct carom_board *board);
 bool carom_round_valid(const struct carom_round *round, const struct carom_board *board);
-/* Each face occurs exactly once (M1). */
-bool carom_micro_board_valid(const struct carom_micro_board *board);
+/* The board is valid (M1), and robot, target and way point are on it. */
 bool carom_micro_position_valid(const struct carom_micro_position *position);
 /* The text is NUL-terminated within its size. */
 bool carom_text_valid(const struct carom_text *text);

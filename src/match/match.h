@@ -1,14 +1,13 @@
 /*
  * Matches over days (H8 to H15): everybody in a circle solves the same targets, each in their own time, one try each.
  *
- * Pure, like the referee: a match is a plain value, time comes with each command, and decide, append, apply is the
- * order. What is different: players never affect each other before the end. So each player has a log of their own,
- * with its own numbers, two servers can append to the logs of two players without asking each other, and erasing a
- * player leaves a log that is valid without them. Scores and what may be shown are computed from the logs and the
- * time.
+ * Pure, like the referee: a match is a plain value, time comes with each command, and the order is decide, append,
+ * apply. Unlike at a table, players never affect each other before the end. So each player has a log of their own: two
+ * servers can append to the logs of two players without coordination, and erasing one player leaves a valid log.
+ * Scores, and what a player may see, are computed from the logs and the time.
  *
- * Positions come from a secret whose hash is published first, and the solver grades them, so nobody can know a target
- * before it is shown to them, and everybody can verify all of them when the match is over.
+ * Positions are dealt from a secret whose hash is published first, and graded by the solver: nobody can know a target
+ * before it is shown to them, and everybody can verify all of them after the match.
  */
 #ifndef MATCH_MATCH_H
 #define MATCH_MATCH_H
@@ -23,20 +22,22 @@
 #define MATCH_HOURGLASS_MS ((carom_ms)90 * 1000)
 #define MATCH_DAYS_MAX 31 /* the longest match */
 #define MATCH_LENGTH_MAX ((carom_ms)MATCH_DAYS_MAX * 24 * 60 * 60 * 1000)
-#define MATCH_POSITION_MAX 256   /* bytes of a position of a printed board; by hand also of a small custom one */
-#define MATCH_HEADER_MAX 8192    /* bytes of a header with its secrets */
-#define MATCH_ENTRY_MAX 1024     /* bytes of an entry */
-#define MATCH_PLAYER_MAX 8192    /* bytes of a player in a view */
-#define MATCH_TRY_ENTRIES_MAX 29 /* entries of one try at most: shown, a shorter route each time, done */
+#define MATCH_POSITION_MAX 256 /* bytes of a position of a printed board; by hand also of a small custom one */
+#define MATCH_HEADER_MAX 8192  /* bytes of a header with its secrets */
+#define MATCH_ENTRY_MAX 1024   /* bytes of an entry */
+#define MATCH_PLAYER_MAX 8192  /* bytes of a player in a view */
+#define MATCH_TRY_ENTRIES_MAX                                                                                          \
+    29 /* most entries of one try: `shown`, `handed` with a shorter route each time, `done`                            \
+        */
 
-/* What everybody has in common, settled when the match is made. */
+/* The facts that all players share, fixed when the match is created. */
 struct match {
     carom_ms begun, ends;
     uint8_t targets; /* 1 to MATCH_TARGETS_MAX */
     bool by_hand;    /* the positions were chosen, not dealt: for tests and examples */
     bool has_secret;
     uint8_t secret[CAROM_SECRET_SIZE];
-    uint8_t hash[CAROM_SECRET_SIZE]; /* of the secret */
+    uint8_t hash[CAROM_SECRET_SIZE]; /* BLAKE2b of the secret */
     uint32_t known;                  /* bit 1 << target: positions[target] is known */
     struct carom_position positions[MATCH_TARGETS_MAX];
     uint8_t shortest[MATCH_TARGETS_MAX]; /* moves of a shortest route; 0: not known */
@@ -44,10 +45,10 @@ struct match {
 
 /* One player's try at one target. */
 struct match_try {
-    carom_ms shown;  /* when the player asked for it */
-    carom_ms first;  /* when the first route came in */
-    carom_ms handed; /* when the route that counts came in */
-    uint8_t moves;   /* of that route; 0: none yet */
+    carom_ms shown;  /* when the target was shown */
+    carom_ms first;  /* when the first route was handed in */
+    carom_ms handed; /* when the best route was handed in */
+    uint8_t moves;   /* moves of the best route; 0: none yet */
     bool done;
     char route[CAROM_HANDED_SIZE];
 };
@@ -55,20 +56,20 @@ struct match_try {
 struct match_player {
     char id[CAROM_ID_SIZE];
     uint32_t entries; /* number of the last entry */
-    carom_ms at;      /* its time */
+    carom_ms at;      /* time of the last entry */
     uint8_t shown;    /* targets shown so far; they come in order (H9) */
     struct match_try tries[MATCH_TARGETS_MAX];
 };
 
 /* Commands and entries of the log have the same kinds: `show` is answered by `shown`. */
 enum match_kind {
-    MATCH_SHOWN,  /* show me target n (H9) */
-    MATCH_HANDED, /* here is a route (H11) */
-    MATCH_DONE,   /* I won't find a shorter one (H10) */
+    MATCH_SHOWN,  /* command `show`: the player opens the next target (H9) */
+    MATCH_HANDED, /* command `hand`: the player hands in a route (H11) */
+    MATCH_DONE,   /* command `done`: the player will not look for a shorter route (H10) */
 };
 #define MATCH_KINDS 3
 
-/* One entry of a player's log. A command has the members above the line. */
+/* One entry of a player's log. Commands use the members up to `route_long`. */
 struct match_entry {
     carom_ms at;
     enum match_kind kind;
@@ -76,24 +77,23 @@ struct match_entry {
     uint8_t target; /* from 0; in JSON from 1 */
     char route[CAROM_HANDED_SIZE];
     bool route_long; /* the route has more moves than can be handed in, and `route` is empty */
-    /* ---- */
-    uint32_t n; /* the player's entries are numbered from 1 without gaps */
+    uint32_t n;      /* number among the player's entries, from 1 without gaps */
     uint8_t moves;
-    carom_ms ms; /* handed: since the target was shown */
+    carom_ms ms; /* handed: ms since the target was shown */
 };
 
 /* ---- decide.c: the rules ---- */
 
-/* Decides a command: CAROM_ACCEPTED, and `entry` is what to append; or why not, and `slide` says more about
- * CAROM_REFUSED_SLIDE. CAROM_REFUSED_ALREADY_STARTED: that target is shown to the player already. Changes nothing. */
+/* Decides a command and changes nothing. CAROM_ACCEPTED: `entry` is to be appended. CAROM_REFUSED_SLIDE: `slide` says
+ * more. CAROM_REFUSED_ALREADY_STARTED: the target has been shown to this player already. */
 enum carom_refusal_code match_decide(const struct match *match, const struct match_player *player,
                                      const struct match_entry *command, struct match_entry *entry,
                                      enum carom_slide_result *slide);
-/* Applies an entry of the player's. Total: what does not fit is ignored. */
+/* Applies an entry. Total: an entry that does not fit is ignored. */
 void match_apply(const struct match *match, struct match_player *player, const struct match_entry *entry);
-/* Can this entry follow? Decides it again and compares. */
+/* Verifies an entry: decides it again and compares. */
 bool match_verify(const struct match *match, const struct match_player *player, const struct match_entry *entry);
-/* When a try ends if the player does nothing more (H10). */
+/* When a try ends without another command (H10). */
 carom_ms match_try_until(const struct match *match, const struct match_try *try);
 bool match_try_over(const struct match *match, const struct match_try *try, carom_ms now);
 /* The number of tries that are over. */
@@ -101,15 +101,10 @@ unsigned match_played(const struct match *match, const struct match_player *play
 
 /* ---- scores.c: points, and what may be shown (H12 to H14) ---- */
 
-/* May this player (NULL: somebody who has not played) see how others did at a target? */
-bool match_may_see(const struct match *match, const struct match_player *viewer, unsigned target, carom_ms now);
-/* The points of one player's try at a target, from the tries that are over (H13). */
-unsigned match_points(const struct match *match, const struct match_player *players, unsigned count, unsigned seat,
-                      unsigned target, carom_ms now);
 /* The sum of the points at the targets that the viewer may see. */
 unsigned match_total(const struct match *match, const struct match_player *players, unsigned count, unsigned seat,
                      const struct match_player *viewer, carom_ms now);
-/* H14: the most points that somebody has at the end. Who has as many has won, unless that is 0. */
+/* The highest total at the end. All players who reach it have won, unless it is 0 (H14). */
 unsigned match_best_total(const struct match *match, const struct match_player *players, unsigned count);
 /* Writes the members of a view that all players have in common, into an object that the caller has begun. */
 void match_write_view(struct carom_text *text, const struct match *match, const struct match_player *viewer,
@@ -121,7 +116,7 @@ void match_write_player(struct carom_text *text, const struct match *match, cons
 /* ---- deal.c: positions ---- */
 
 /* BLAKE2b of the secret, 32 bytes. */
-void match_commit(struct match *match);
+void match_hash_secret(struct match *match);
 /* Deals the position of a target from the secret; false: out of memory. The same secret gives the same positions
  * everywhere. */
 bool match_deal(const struct match *match, struct carom_solver *solver, unsigned target,
@@ -130,30 +125,30 @@ bool match_deal_all(struct match *match, struct carom_solver *solver);
 
 /* ---- match_json.c ---- */
 
-/* Reads one object. */
+/* Parses one JSON object. */
 bool match_parse(struct carom_json *json, struct carom_json_node nodes[CAROM_JSON_NODES_MAX], const char *text,
                  size_t length, struct carom_error *error);
-/* Are they the same in the notation? */
+/* Have both the same notation? */
 bool match_same_position(const struct carom_position *a, const struct carom_position *b);
-/* The header: of the log, or with its secrets (secret, positions, shortest) as a server stores it. */
+/* Writes the header; `secrets` adds secret, positions and shortest, as a server stores it. */
 void match_write_header(struct carom_text *text, const struct match *match, bool secrets);
 bool match_read_header(struct match *match, const struct carom_json *json, struct carom_error *error);
 bool match_parse_header(struct match *match, const char *text, size_t length, struct carom_error *error);
-/* Reads what is the same in a header and in the command that makes a match: targets, ends, secret, positions. */
+/* Reads the members that header and `create` command share: targets, ends, secret, positions. */
 bool match_read_plan(struct match *match, const struct carom_json *json, struct carom_error *error);
-/* An entry: of the log, or without the position that was shown, which the header of a server has. */
+/* Writes an entry of the log; `position` includes the position that was shown. */
 void match_write_entry(struct carom_text *text, const struct match *match, const struct match_entry *entry,
                        bool position);
-/* Reads an entry. A position that was not known yet is learned from it; another than the known one is an error. */
+/* Reads an entry. A position that was unknown is learned from it; a different one than is known is an error. */
 bool match_read_entry(struct match *match, struct match_entry *entry, const struct carom_json *json,
                       struct carom_error *error);
 bool match_parse_entry(struct match *match, struct match_entry *entry, const char *text, size_t length,
                        struct carom_error *error);
 bool match_read_command(struct match_entry *command, const struct carom_json *json, struct carom_error *error);
-/* Reads a route to be handed in, as people write it, into its canonical form. False: not moves. */
+/* Reads a route as people write it, into canonical form. False: it is not a list of moves. */
 bool match_read_route(struct match_entry *command, const char *text, size_t length);
 const char *match_command_name(enum match_kind kind);
-/* The last line of a log: the secret, all points, who won (H14, H15). */
+/* Writes the last line of a log: the secret, all points, and who won (H14, H15). */
 void match_write_over(struct carom_text *text, const struct match *match, const struct match_player *players,
                       unsigned count);
 
@@ -162,18 +157,18 @@ void match_write_over(struct carom_text *text, const struct match *match, const 
 /* A match as `carom referee` plays it and `carom replay` verifies it: a line of JSON in, lines of JSON out. */
 struct match_lines {
     uint32_t line;  /* lines read so far */
-    bool begun;     /* the header has come */
-    bool over;      /* and the last line */
+    bool begun;     /* the header was read */
+    bool over;      /* the last line was read */
     uint32_t count; /* players */
     struct match match;
     struct match_player players[MATCH_PLAYERS_MAX];
 };
-#define MATCH_REPLY_MAX (1024 * 1024) /* the most bytes of an answer */
+#define MATCH_REPLY_MAX (1024 * 1024) /* most bytes of a reply */
 
-/* Is it the first line of a match, as command or in a log? */
+/* Is this line the first of a match, as a command or in a log? */
 bool match_line_begins(const char *line, size_t length);
-/* Executes one command and writes what it brings; `look` writes what `by` may see at that time. False if the line is
- * not a command. `solver` deals the positions; NULL if they are given. */
+/* Executes one command and writes the resulting entries; `look` writes what the player `by` may see at that time.
+ * False: not a command. `solver` deals the positions; NULL if they are given. */
 bool match_lines_command(struct match_lines *lines, struct carom_solver *solver, const char *line, size_t length,
                          struct carom_text *out);
 /* Verifies and applies one line of a log. False with an error if it cannot be read or does not follow. */

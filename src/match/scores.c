@@ -1,6 +1,6 @@
 /*
- * Points of a match (H13), and what a player may see of the others (H12, H14): a target's results once the player's
- * own try is over, everything once the match is.
+ * Points of a match (H13), and what a player may see of others (H12, H14): the results of a target once their own try
+ * is over, everything after the match.
  */
 #include "match.h"
 
@@ -12,7 +12,8 @@ static bool is_over(const struct match *match, const struct match_player *player
     return target < player->shown && match_try_over(match, &player->tries[target], now);
 }
 
-bool match_may_see(const struct match *match, const struct match_player *viewer, unsigned target, carom_ms now)
+/* May this player see how others did at a target? NULL stands for somebody who has not played. */
+static bool match_may_see(const struct match *match, const struct match_player *viewer, unsigned target, carom_ms now)
 {
     return now >= match->ends || (viewer != NULL && is_over(match, viewer, target, now));
 }
@@ -22,14 +23,15 @@ static carom_ms time_of(const struct match_try *try)
     return try->handed - try->shown;
 }
 
-/* Fewer moves, then less time. */
+/* Compares two tries: fewer moves, then less time. */
 static bool is_better(const struct match_try *a, const struct match_try *b)
 {
     return a->moves < b->moves || (a->moves == b->moves && time_of(a) < time_of(b));
 }
 
-unsigned match_points(const struct match *match, const struct match_player *players, unsigned count, unsigned seat,
-                      unsigned target, carom_ms now)
+/* The points of one player's try at a target, from the tries that are over (H13). */
+static unsigned match_points(const struct match *match, const struct match_player *players, unsigned count,
+                             unsigned seat, unsigned target, carom_ms now)
 {
     const struct match_player *player = &players[seat];
     unsigned better = 0;
@@ -72,7 +74,7 @@ static void put_position(struct carom_text *text, const char *key, const struct 
     carom_json_close_string(text);
 }
 
-/* The try that is running, if any. */
+/* Writes the try in progress, if there is one. */
 static void put_open(struct carom_text *text, const struct match *match, const struct match_player *viewer,
                      carom_ms now)
 {

@@ -23,7 +23,8 @@ static unsigned exif_number(const uint8_t *at, unsigned bytes, bool little)
     return value;
 }
 
-unsigned photo_orientation(const uint8_t *tiff, size_t length)
+/* Orientation (1 to 8) in the EXIF data of a photo, which begin with a TIFF header; 1 if there is none. */
+static unsigned photo_orientation(const uint8_t *tiff, size_t length)
 {
     if (length < 14 || (memcmp(tiff, "II*\0", 4) != 0 && memcmp(tiff, "MM\0*", 4) != 0))
         return 1;

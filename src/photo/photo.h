@@ -33,9 +33,6 @@ void photo_free(struct photo *photo);
 /* One English sentence for a refusal, a message id. */
 const char *photo_sentence(enum photo_outcome outcome);
 
-/* Orientation (1 to 8) in the EXIF data of a photo, which begin with a TIFF header; 1 if there is none. */
-unsigned photo_orientation(const uint8_t *tiff, size_t length);
-
 /* Writes the photo as PNG with the board's walls, the robots and the target drawn over it. What is doubtful is drawn
  * with a broken line. False if it cannot be written. */
 bool photo_draw(const struct photo *photo, const struct vision_result *result, FILE *file);

@@ -23,8 +23,10 @@ static size_t length_of(const char *words)
     return length;
 }
 
-enum carom_refusal_code race_check_route(const struct carom_table *table, const char *words, struct carom_round *round,
-                                         enum carom_slide_result *slid)
+/* Does this route lead to the target of the round (R5 to R9)? `round` receives its end; if a move cannot be made,
+ * `slid` says why. */
+static enum carom_refusal_code race_check_route(const struct carom_table *table, const char *words,
+                                                struct carom_round *round, enum carom_slide_result *slid)
 {
     struct carom_move route[CAROM_HANDED_MOVES_MAX];
     struct carom_slide slide;
@@ -45,7 +47,8 @@ enum carom_refusal_code race_check_route(const struct carom_table *table, const 
     return state == CAROM_ROUND_REACHED ? CAROM_ACCEPTED : CAROM_REFUSED_ROUTE_FAILS;
 }
 
-enum carom_refusal_code race_check_improvement(const struct carom_table *table, unsigned seat, uint32_t moves)
+/* CAROM_ACCEPTED if `moves` is fewer than the seat's own route has (H3), else the refusal. */
+static enum carom_refusal_code race_check_improvement(const struct carom_table *table, unsigned seat, uint32_t moves)
 {
     if (table->players[seat].done)
         return CAROM_REFUSED_ALREADY_DONE;

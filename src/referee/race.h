@@ -8,12 +8,6 @@
 
 /* The points of a route that is the n-th best, from 0 (H5). */
 unsigned race_points(unsigned rank);
-/* Does this route lead to the target of the round (R5 to R9)? `round` receives its end; if a move cannot be made,
- * `slid` says why. */
-enum carom_refusal_code race_check_route(const struct carom_table *table, const char *words, struct carom_round *round,
-                                         enum carom_slide_result *slid);
-/* CAROM_ACCEPTED if `moves` is fewer than the seat's own route has (H3), else the refusal. */
-enum carom_refusal_code race_check_improvement(const struct carom_table *table, unsigned seat, uint32_t moves);
 
 /* decide: hands in a route during bidding. */
 enum carom_refusal_code race_hand(const struct carom_table *table, const struct carom_command *command, unsigned seat,

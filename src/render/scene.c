@@ -43,7 +43,8 @@ void scene_robot(struct canvas *canvas, const struct carom_picture *picture, uns
     canvas_begin(canvas, &group);
 }
 
-bool scene_plays(const struct carom_picture *picture)
+/* Is the route animated? */
+static bool scene_plays(const struct carom_picture *picture)
 {
     return picture->animated || picture->animation_state != NULL;
 }

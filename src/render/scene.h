@@ -52,8 +52,6 @@ void scene_robot(struct canvas *canvas, const struct carom_picture *picture, uns
                  carom_cell cell);
 /* Adds the square of a cell to the path. */
 void scene_add_cell(struct canvas *canvas, carom_cell cell);
-/* Is the route animated? */
-bool scene_plays(const struct carom_picture *picture);
 /* Writes an id such as `robot-R` or `way-12` into `bytes`, and returns it. */
 const char *scene_id(char bytes[SCENE_ID], const char *kind, const char *name, unsigned number);
 

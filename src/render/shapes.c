@@ -83,8 +83,8 @@ static void draw_vortex(struct canvas *canvas, const struct theme *theme, int ra
     }
 }
 
-void shape_symbol(struct canvas *canvas, const struct theme *theme, unsigned token, int radius,
-                  struct symbol_style style)
+static void shape_symbol(struct canvas *canvas, const struct theme *theme, unsigned token, int radius,
+                         struct symbol_style style)
 {
     static const char *const signs[] = {moon, gear, NULL, star};
     if (token == CAROM_VORTEX) {

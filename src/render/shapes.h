@@ -32,8 +32,6 @@ struct symbol_style {
     bool edges;
     unsigned percent;
 };
-void shape_symbol(struct canvas *canvas, const struct theme *theme, unsigned token, int radius,
-                  struct symbol_style style);
 
 /* A target on its cell: a token's symbol, or for a target given as a cell the robot that must get there. */
 void shape_target(struct canvas *canvas, const struct theme *theme, const struct carom_target *target,

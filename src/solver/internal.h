@@ -35,8 +35,4 @@ static inline struct board_tables *solver_tables(struct carom_solver *solver, co
     return solver->tables[problem->class[0]];
 }
 
-/* Converts solver->steps to moves of the solution's route. SEARCH_FOUND, or the reason it was abandoned. */
-enum search_status carom_steps_to_moves(struct carom_solver *solver, const struct problem *problem,
-                                        struct carom_solution *solution);
-
 #endif

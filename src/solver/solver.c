@@ -98,8 +98,9 @@ static enum search_status name_transparent(struct carom_solver *solver, const st
     return choices->status != SEARCH_REFUTED ? choices->status : SEARCH_LIMIT;
 }
 
-enum search_status carom_steps_to_moves(struct carom_solver *solver, const struct problem *problem,
-                                        struct carom_solution *solution)
+/* Converts solver->steps to moves of the solution's route. SEARCH_FOUND, or the reason it was abandoned. */
+static enum search_status carom_steps_to_moves(struct carom_solver *solver, const struct problem *problem,
+                                               struct carom_solution *solution)
 {
     const struct steps *steps = &solver->steps;
     struct state state = carom_problem_start(problem);

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-const char *store_error_sentence(enum store_error error)
+static const char *store_error_sentence(enum store_error error)
 {
     static const char *const sentences[STORE_ERRORS] = {
         [STORE_ERROR_MEMORY] = "out of memory",

@@ -80,7 +80,6 @@ enum store_error {
     STORE_ERROR_UNREACHABLE,
 };
 #define STORE_ERRORS 11
-const char *store_error_sentence(enum store_error error);
 /* Writes the sentence of the error into the buffer. Always returns false. */
 bool store_set_error(char fault[STORE_ERROR_SIZE], enum store_error error);
 

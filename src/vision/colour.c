@@ -5,7 +5,7 @@
 
 #define LEAST_CHROMA 0.08f /* a black robot has 0.06 at most, a dark blue one 0.1 */
 
-struct hue hue_of(const uint8_t rgb[3])
+static struct hue hue_of(const uint8_t rgb[3])
 {
     float red = rgb[0] / 255.0f, green = rgb[1] / 255.0f, blue = rgb[2] / 255.0f;
     float high = largest(red, largest(green, blue)), low = smallest(red, smallest(green, blue)), range = high - low;

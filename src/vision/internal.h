@@ -125,7 +125,6 @@ struct hue {
     float saturation; /* 0 to 1 */
     float value;      /* 0 to 1 */
 };
-struct hue hue_of(const uint8_t rgb[3]);
 /* The robot's colour that a whitened pixel has, or CAROM_COLOURS. */
 unsigned colour_of(const uint8_t rgb[3]);
 

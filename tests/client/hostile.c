@@ -53,16 +53,16 @@ static pid_t serve(const char *text, struct server_url *url)
     snprintf(url->port, sizeof url->port, "%u", ntohs(address.sin_port));
     pid_t pid = fork();
     while (pid == 0) {
-        static char head[WIRE_HEAD];
+        static char head[WS_HEAD_MAX];
         bool proper;
         size_t length;
         int fd = accept(listener, NULL, NULL);
-        struct websocket *wire = ws_read_http_head(fd, head) ? ws_accept(fd, head, &proper) : NULL;
-        if (wire == NULL || !ws_send(wire, text, strlen(text)))
+        struct websocket *ws = ws_read_http_head(fd, head) ? ws_accept(fd, head, &proper) : NULL;
+        if (ws == NULL || !ws_send(ws, text, strlen(text)))
             _exit(1);
-        while (ws_is_open(wire))
-            free(ws_receive(wire, 1000, &length));
-        ws_abort(wire);
+        while (ws_is_open(ws))
+            free(ws_receive(ws, 1000, &length));
+        ws_abort(ws);
     }
     close(listener);
     return pid;

@@ -111,9 +111,9 @@ static void a_seat_that_is_given_up_is_no_longer_that_of_somebody_who_is_arrivin
     assert_int_equal(seat_add(table, "p2", (const uint8_t[SEAT_TOKEN_HASH_SIZE]){8}, 1),
                      seat); /* slots are used again */
     assert_int_equal(session->seat, TABLE_NO_SEAT);
-    assert_int_equal(seat_guests(table, seat), 0);
+    assert_int_equal(seat_session_count(table, seat), 0);
     assert_int_equal(come(8)->seat, seat);
-    assert_int_equal(seat_guests(table, seat), 1);
+    assert_int_equal(seat_session_count(table, seat), 1);
 }
 
 int main(void)

@@ -13,7 +13,7 @@
 #define DRAW_MS 700 /* thinking while a target is turned up */
 #define END_MS 3000 /* and when the round is over, if that was not enough */
 
-carom_ms play_now(const struct play *play)
+static carom_ms play_now(const struct play *play)
 {
     struct timespec now;
     if (play->remote != NULL)
@@ -385,7 +385,7 @@ void play_hint(struct play *play)
 
 int play_hourglass_seconds(const struct play *play)
 {
-    return story_seconds(&play->table, play_now(play));
+    return table_seconds_left(&play->table, play_now(play));
 }
 
 void play_status(const struct play *play, char words[EVENT_TEXT_MAX])
@@ -411,7 +411,7 @@ void play_status(const struct play *play, char words[EVENT_TEXT_MAX])
                                                       : _("Found a route? Bid its number of moves."));
         break;
     case CAROM_PHASE_SHOWING:
-        story_name(name, table, table->turn);
+        event_text_name(name, table, table->turn);
         if (table->turn_bid == CAROM_BID_NO_LIMIT)
             snprintf(words, EVENT_TEXT_MAX, _("Show your route. Moves so far: %u."), table->round.cost);
         else

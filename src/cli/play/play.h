@@ -95,7 +95,6 @@ bool play_start(struct play *play, const struct play_setup *setup);
 void play_apply_event(struct play *play, const struct carom_event *event, bool old);
 /* Shows why a remote table refused a request. */
 void play_show_refusal(struct play *play, const char *sentence);
-carom_ms play_now(const struct play *play);
 /* Handles deadlines. */
 void play_tick(struct play *play);
 /* Runs a command of the player at this seat; false if refused (play->refused says why). */

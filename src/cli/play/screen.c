@@ -244,7 +244,7 @@ static void draw_player(const struct screen *screen, unsigned seat)
         draw_bid_key(seat);
     if (screen->play->remote != NULL && play_is_local_seat(screen->play, seat))
         attron(A_UNDERLINE);
-    story_name(name, table, seat);
+    event_text_name(name, table, seat);
     name[columns_cut(name, NAME_COLUMNS)] = '\0';
     if (carom_rules_is_solo(&table->rules))
         printw(_("%s: %u up, %u down"), name, player->score, table->face_down);
@@ -330,7 +330,7 @@ static int draw_prompt(const struct screen *screen, int row, int top)
     } else if (screen->choosing_player) {
         snprintf(words, sizeof words, _("Player number: %s_ (then Space for the bid)"), screen->typed);
     } else if (screen->bidder != CAROM_NO_SEAT) {
-        story_name(name, &screen->play->table, screen->bidder);
+        event_text_name(name, &screen->play->table, screen->bidder);
         snprintf(words, sizeof words, _("%s bids: %s_"), name, screen->typed);
     } else if (screen->play->connection_error[0] != '\0') {
         snprintf(words, sizeof words, "%s", screen->play->connection_error);

@@ -91,7 +91,7 @@ struct table_page {
     struct admin_request *request;
     int64_t after;
     unsigned max;
-    reader_done *then;
+    read_thread_done *then;
 };
 
 static bool add_to_page(void *context, const struct store_table *facts)
@@ -111,7 +111,7 @@ static void on_page(void *context)
 {
     struct table_page *page = context;
     struct admin_request *request = page->request;
-    reader_done *then = page->then;
+    read_thread_done *then = page->then;
     free(page);
     if (request->store_done)
         then(request);
@@ -119,7 +119,7 @@ static void on_page(void *context)
         admin_reply_error(request, CANNOT_READ);
 }
 
-static void begin_page(struct admin_request *request, const char *after, unsigned most, reader_done *then)
+static void begin_page(struct admin_request *request, const char *after, unsigned most, read_thread_done *then)
 {
     struct table_page *page = xcalloc(sizeof *page);
     *page = (struct table_page){.request = request, .after = strtoll(after, NULL, 10), .max = most, .then = then};

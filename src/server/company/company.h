@@ -106,7 +106,7 @@ void company_sweep(struct company *company, carom_ms now);
 void company_run(struct company *company, struct company_op *op);
 /* Runs `work` on the read thread, then `done` on the loop. While the server stops, `work` may be skipped: `done` has to
  * check. */
-void company_read_async(struct company *company, reader_work *work, reader_done *done, void *context);
+void company_read_async(struct company *company, read_thread_work *work, read_thread_done *done, void *context);
 /* Writes the answer on the read thread, so that long answers do not delay the loop; for `load`. */
 void company_write(struct company_op *op, text_writer *write, const void *context);
 /* Loads the records of a range; for `load`. */

@@ -10,7 +10,7 @@ void company_start(struct company *company, struct base *base, struct tables *ta
 {
     *company = (struct company){.base = base, .tables = tables, .jobs = jobs, .store = store, .circles = -1};
     if (store != NULL)
-        company->reader = reader_start(&base->loop, store);
+        company->reader = read_thread_start(&base->loop, store);
     randombytes_buf(company->origin_key, sizeof company->origin_key);
     check_alloc(uv_idle_init(&base->loop, &company->loading) == 0);
     check_alloc(uv_idle_init(&base->loop, &company->erasing) == 0);
@@ -21,8 +21,8 @@ void company_stop_reading(struct company *company)
 {
     if (company->reader == NULL)
         return;
-    reader_cancel(company->reader);
-    reader_stop(company->reader);
+    read_thread_cancel(company->reader);
+    read_thread_stop(company->reader);
     company->reader = NULL;
 }
 

@@ -86,10 +86,10 @@ static void forget_records(struct record_list *list)
     *list = (struct record_list){0};
 }
 
-void company_read_async(struct company *company, reader_work *work, reader_done *done, void *context)
+void company_read_async(struct company *company, read_thread_work *work, read_thread_done *done, void *context)
 {
     if (company->reader != NULL)
-        reader_run(company->reader, work, done, context);
+        read_thread_run(company->reader, work, done, context);
     else
         read_async(company->tables, work, done, context);
 }

@@ -52,8 +52,8 @@ static void answer(struct company_op *op)
 
 /* ---- reading the request ---- */
 
-bool http_read_name(struct http_request *request, const char *key, const struct carom_json *json,
-                    char name[NICKNAME_MAX + 1], struct api_error *error)
+static bool http_read_name(struct http_request *request, const char *key, const struct carom_json *json,
+                           char name[NICKNAME_MAX + 1], struct api_error *error)
 {
     static const enum api_error_code codes[] = {
         [NAME_EMPTY] = API_ERR_NAME_EMPTY,

@@ -19,9 +19,6 @@ bool http_query_bool(const struct http_request *request, const char *name);
 
 bool http_read_object(const struct http_request *request, struct carom_json *json, struct carom_json_node *nodes,
                       uint32_t size, struct api_error *error);
-/* Reads the member `key`, a name that other people will see. */
-bool http_read_name(struct http_request *request, const char *key, const struct carom_json *json,
-                    char name[NICKNAME_MAX + 1], struct api_error *error);
 /* Reads the member `device` and hashes it. */
 bool http_read_device(const struct carom_json *json, char hash[DEVICE_LENGTH + 1], struct api_error *error);
 /* Takes one from the client address's hourly allowance of this kind. False: it is used up. */

@@ -49,8 +49,8 @@ static void welcome(struct table *table, const struct request_context *context)
     seat_token_random(token);
     seat_token_hash(hash, request->has_token ? request->token : token);
     uint32_t seat = seat_find_by_hash(table, hash);
-    uint64_t most = seat != TABLE_NO_SEAT ? SEAT_GUESTS : context->tables->base->options->max_watchers;
-    if (seat_guests(table, seat) >= most) {
+    uint64_t most = seat != TABLE_NO_SEAT ? SEAT_SESSIONS_MAX : context->tables->base->options->max_watchers;
+    if (seat_session_count(table, seat) >= most) {
         reply_error_code(context, seat != TABLE_NO_SEAT ? API_ERR_TOO_MANY_DEVICES : API_ERR_TOO_MANY_WATCHERS,
                          (int64_t)most);
         return;

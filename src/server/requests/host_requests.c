@@ -31,7 +31,7 @@ static bool remove_player(struct table *table, const char *player, carom_ms now,
     if (plays && table->game.phase != CAROM_PHASE_OVER && !leave(table, player, now, error))
         return false;
     if (seat != TABLE_NO_SEAT) {
-        guests_each(table, disconnect_player, &seat);
+        sessions_each(table, disconnect_player, &seat);
         seat_release(table, player);
     }
     host_ensure(table, now);

@@ -39,10 +39,6 @@ void reply_error_code(const struct request_context *context, enum api_error_code
 /* Answers with an error without waiting for the commit. */
 void reply_error_now(const struct request_context *context, enum api_error_code code);
 
-/* Builds a complete error message. */
-struct shared_buffer *reply_error_frame(struct tables *tables, const struct request *request,
-                                        const struct api_error *error);
-
 /* ---- retry.c: shared stores ---- */
 
 /* Does the request have to wait for its table? Then it is run again later. */

@@ -64,8 +64,9 @@ static void write_refused(struct carom_text *text, const void *context)
     api_error_write(text, refusing->word, refusing->error);
 }
 
-struct shared_buffer *reply_error_frame(struct tables *tables, const struct request *request,
-                                        const struct api_error *error)
+/* Builds a complete error message. */
+static struct shared_buffer *reply_error_frame(struct tables *tables, const struct request *request,
+                                               const struct api_error *error)
 {
     tables->base->metrics.refused_total++;
     api_error_counted(error);

@@ -145,8 +145,6 @@ void rrgp_request_bid(struct rrgp_client *rrgp_client, int64_t moves);
 void rrgp_request_move(struct rrgp_client *rrgp_client, struct carom_move move);
 /* A message from the server has arrived. */
 void rrgp_on_message(struct rrgp_client *rrgp_client, const char *text, size_t length);
-/* The client has left its table. */
-void rrgp_left_table(struct rrgp_client *rrgp_client);
 
 /* ---- notices.c: events as NOTICE lines ---- */
 

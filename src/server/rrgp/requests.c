@@ -151,7 +151,8 @@ static void come(struct rrgp_client *rrgp_client)
         ask_hello(rrgp_client);
 }
 
-void rrgp_left_table(struct rrgp_client *rrgp_client)
+/* The client has left its table. */
+static void rrgp_left_table(struct rrgp_client *rrgp_client)
 {
     bool listed = game_of_code(rrgp_client->rrgp, rrgp_client->code) != NULL;
     bool watched = rrgp_client->player_id[0] == '\0';

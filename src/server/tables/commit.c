@@ -136,7 +136,7 @@ bool commit_overloaded(const struct tables *tables)
     const struct committer *committer = tables->committer;
     return tables->shared &&
            (commit_pending_bytes(tables) > UNCOMMITTED_BYTES_MAX ||
-            (writer_busy(committer->write_thread) && clock_now_ms() - committer->sealed_at > UNCOMMITTED_MS_MAX));
+            (write_thread_busy(committer->write_thread) && clock_now_ms() - committer->sealed_at > UNCOMMITTED_MS_MAX));
 }
 
 void commit_then_for(struct tables *tables, int64_t table, commit_callback *then, void *context)
@@ -161,7 +161,7 @@ static void broadcast(const struct table *table, struct shared_buffer *frame)
     }
 }
 
-void broadcast_now(const struct table *table, struct shared_buffer *frame)
+void commit_broadcast_committed(const struct table *table, struct shared_buffer *frame)
 {
     broadcast(table, frame);
     buffer_unref(frame);
@@ -304,7 +304,7 @@ static void give_up(struct committer *committer, struct concerned *concerned)
     committer->tables->outcome_unknown = true;
     discard_all(committer, concerned);
     committer->tables->outcome_unknown = false;
-    committer->calls->unsure(committer->tables, concerned->ids, concerned->count);
+    committer->calls->outcome_unknown(committer->tables, concerned->ids, concerned->count);
 }
 
 static void log_store_state(struct tables *tables, bool good)
@@ -386,7 +386,7 @@ static bool wait_to_coalesce(struct committer *committer)
 void commit_flush(struct tables *tables)
 {
     struct committer *committer = tables->committer;
-    if (committer == NULL || writer_busy(committer->write_thread))
+    if (committer == NULL || write_thread_busy(committer->write_thread))
         return;
     if (committer->filling.batch.count > 0) {
         if (!wait_to_coalesce(committer))
@@ -413,8 +413,8 @@ void commit_drain(struct tables *tables)
     struct committer *committer = tables->committer;
     committer->coalesce = false;
     commit_flush(tables);
-    while (writer_busy(committer->write_thread)) {
-        writer_wait(committer->write_thread);
+    while (write_thread_busy(committer->write_thread)) {
+        write_thread_wait(committer->write_thread);
         committer->coalesce = false;
         commit_flush(tables); /* what was decided meanwhile */
     }
@@ -432,7 +432,7 @@ void committer_start(struct tables *tables, const struct commit_listener *calls,
     committer->context = context;
     uv_timer_init(&tables->base->loop, &committer->gather);
     committer->gather.data = committer;
-    committer->write_thread = writer_start(&tables->base->loop, tables->store, finish, committer);
+    committer->write_thread = write_thread_start(&tables->base->loop, tables->store, finish, committer);
     tables->committer = committer;
 }
 
@@ -445,7 +445,7 @@ void committer_stop(struct tables *tables)
 {
     struct committer *committer = tables->committer;
     commit_drain(tables);
-    writer_stop(committer->write_thread);
+    write_thread_stop(committer->write_thread);
     free_batch(&committer->filling);
     free_batch(&committer->in_flight);
     tables->committer = NULL;

@@ -40,7 +40,7 @@ static void send_message(struct table *table, struct connection *conn)
     struct shared_buffer *frame = frame_write(write_message, table);
     message.length = 0;
     if (conn == NULL && in_log) {
-        broadcast_now(table, frame);
+        commit_broadcast_committed(table, frame);
     } else if (conn == NULL) {
         commit_broadcast_events(table, frame);
     } else {

@@ -295,7 +295,7 @@ bool game_replace_from_log(struct table *table, const struct store_table_data *d
     if (anew)
         table->tables->bots->on_table_freed(table);
     if (table->published_game != 0 && table->published_game != data->row.game)
-        broadcast_now(table, game_message(table, data->row.game));
+        commit_broadcast_committed(table, game_message(table, data->row.game));
     if (table->sessions != NULL && heard < UINT32_MAX)
         event_log_send(table, NULL, data, heard + 1);
     table->published_game = table->row.game;

@@ -13,7 +13,7 @@ void host_write(struct carom_text *text, const struct table *table)
     carom_json_put_bool(text, "locked", table->locked);
 }
 
-void host_read(struct table *table, const struct carom_json *json)
+static void host_read(struct table *table, const struct carom_json *json)
 {
     size_t length;
     if (!carom_json_as_string(json, carom_json_get(json, 0, "host"), table->host, sizeof table->host, &length))
@@ -81,7 +81,7 @@ void host_broadcast(struct table *table)
 
 bool host_due(const struct table *table, carom_ms *at)
 {
-    *at = table->host_sent + told_every(table);
+    *at = table->host_sent + presence_interval(table);
     return table->host_changed;
 }
 

@@ -34,7 +34,6 @@ void table_on_deleted(struct table *table);
 void host_broadcast(struct table *table);
 /* Writes game, options and host to the store. */
 void table_save_row(struct table *table);
-void host_read(struct table *table, const struct carom_json *json);
 /* Reads options and host back from the row. */
 void table_parse_options(struct table *table);
 
@@ -44,17 +43,17 @@ struct write_thread;
 
 /* Runs on the loop when the batch is committed, except for the tables in `failures`; or, `good` being false, when
  * none of it is. */
-typedef void writer_done(void *context, bool good, const struct store_failures *failures);
-struct write_thread *writer_start(uv_loop_t *loop, struct store *store, writer_done *done, void *context);
+typedef void write_thread_done(void *context, bool good, const struct store_failures *failures);
+struct write_thread *write_thread_start(uv_loop_t *loop, struct store *store, write_thread_done *done, void *context);
 /* One batch at a time. It must not change until `done` is called. */
 void write_thread_append(struct write_thread *write_thread, const struct store_batch *batch);
 /* Purges some events of deleted tables instead of appending. The second function tells whether more are left. */
 void write_thread_purge(struct write_thread *write_thread);
 bool write_thread_purge_pending(const struct write_thread *write_thread);
-bool writer_busy(const struct write_thread *write_thread);
+bool write_thread_busy(const struct write_thread *write_thread);
 /* Waits for the batch in progress and calls `done` before it returns. */
-void writer_wait(struct write_thread *write_thread);
-void writer_stop(struct write_thread *write_thread);
+void write_thread_wait(struct write_thread *write_thread);
+void write_thread_stop(struct write_thread *write_thread);
 
 /* ---- notify_listener.c: a thread that blocks on the database ---- */
 
@@ -125,14 +124,14 @@ void seat_vacate(struct table *table, uint32_t seat);
 /* Broadcasts events that end with the table's last one, so that everybody then has its current state. */
 void commit_broadcast_events(struct table *table, struct shared_buffer *frame);
 /* Broadcasts at once what is already committed. */
-void broadcast_now(const struct table *table, struct shared_buffer *frame);
+void commit_broadcast_committed(const struct table *table, struct shared_buffer *frame);
 
 /* Callbacks for the fate of batches: a table's writes were rejected, so nothing decided about it since has happened;
  * and in shared stores, these tables were written, or it is unknown whether they were. */
 struct commit_listener {
     void (*table_failed)(struct tables *tables, const struct store_failure *failure);
     void (*written)(struct tables *tables, const struct store_batch *batch);
-    void (*unsure)(struct tables *tables, int64_t *ids, size_t count);
+    void (*outcome_unknown)(struct tables *tables, int64_t *ids, size_t count);
 };
 /* `failed` is called when the store fails as a whole. */
 void committer_start(struct tables *tables, const struct commit_listener *calls, void (*failed)(void *context),

@@ -7,7 +7,7 @@
 
 bool presence_deadline(const struct table *table, carom_ms *at)
 {
-    *at = table->presence_sent + told_every(table);
+    *at = table->presence_sent + presence_interval(table);
     return table->presence_changed;
 }
 

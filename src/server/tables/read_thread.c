@@ -11,8 +11,8 @@
 
 struct read_job {
     struct read_job *next;
-    reader_work *work;
-    reader_done *done;
+    read_thread_work *work;
+    read_thread_done *done;
     void *context;
 };
 
@@ -87,7 +87,7 @@ static void on_read(uv_async_t *async)
     finish_read(async->data);
 }
 
-void reader_run(struct read_thread *reader, reader_work *work, reader_done *done, void *context)
+void read_thread_run(struct read_thread *reader, read_thread_work *work, read_thread_done *done, void *context)
 {
     struct read_job *job = xcalloc(sizeof *job);
     *job = (struct read_job){.work = work, .done = done, .context = context};
@@ -97,17 +97,17 @@ void reader_run(struct read_thread *reader, reader_work *work, reader_done *done
     uv_mutex_unlock(&reader->mutex);
 }
 
-void read_async(struct tables *tables, reader_work *work, reader_done *done, void *context)
+void read_async(struct tables *tables, read_thread_work *work, read_thread_done *done, void *context)
 {
     if (tables->reader != NULL) {
-        reader_run(tables->reader, work, done, context);
+        read_thread_run(tables->reader, work, done, context);
         return;
     }
     work(tables->store, context);
     done(context);
 }
 
-void reader_cancel(struct read_thread *reader)
+void read_thread_cancel(struct read_thread *reader)
 {
     struct read_job *job;
     uv_mutex_lock(&reader->mutex);
@@ -116,7 +116,7 @@ void reader_cancel(struct read_thread *reader)
     uv_mutex_unlock(&reader->mutex);
 }
 
-struct read_thread *reader_start(uv_loop_t *loop, struct store *store)
+struct read_thread *read_thread_start(uv_loop_t *loop, struct store *store)
 {
     struct read_thread *reader = xcalloc(sizeof *reader);
     reader->store = store;
@@ -138,7 +138,7 @@ static void on_closed(uv_handle_t *handle)
     free(reader);
 }
 
-void reader_stop(struct read_thread *reader)
+void read_thread_stop(struct read_thread *reader)
 {
     uv_mutex_lock(&reader->mutex);
     reader->ending = true;

@@ -261,15 +261,16 @@ void tables_start(struct tables *tables, void (*failed)(void *context), void *co
     tables->shared = store_is_shared(tables->store);
     if (tables->shared || !store_space(tables->store, &tables->space))
         tables->space.free = -1;
-    static const struct commit_listener calls = {
-        .table_failed = on_table_failed, .written = replication_on_written, .unsure = replication_on_outcome_unknown};
+    static const struct commit_listener calls = {.table_failed = on_table_failed,
+                                                 .written = replication_on_written,
+                                                 .outcome_unknown = replication_on_outcome_unknown};
     refresh_start(tables, fail_table);
     listing_start(tables);
     fetches_start(tables);
     committer_start(tables, &calls, failed, context);
     if (tables->shared) {
         tables->server_id = store_server_id(tables->store);
-        tables->reader = reader_start(&tables->base->loop, tables->store);
+        tables->reader = read_thread_start(&tables->base->loop, tables->store);
         tables->listener = notify_listener_start(tables);
     }
 }
@@ -278,7 +279,7 @@ void tables_stop(struct tables *tables)
 {
     if (tables->shared) {
         notify_listener_stop(tables->listener);
-        reader_stop(tables->reader);
+        read_thread_stop(tables->reader);
     }
     fetches_stop(tables);
     committer_stop(tables);

@@ -58,7 +58,7 @@ static void take_seats(struct table *table, const struct store_table_data *data,
     for (size_t k = 0; k < data->seat_count; k++)
         if (seat_find_by_player(table, data->seats[k].player) == TABLE_NO_SEAT)
             seat_add(table, data->seats[k].player, data->seats[k].hash, now);
-    guests_each(table, find_seat, NULL);
+    sessions_each(table, find_seat, NULL);
     table->presence_changed = true;
 }
 

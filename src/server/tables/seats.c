@@ -66,9 +66,9 @@ static void count_guest(struct session *session, const void *context)
     *counting->count += session->seat == counting->seat;
 }
 
-unsigned seat_guests(const struct table *table, uint32_t seat)
+unsigned seat_session_count(const struct table *table, uint32_t seat)
 {
     unsigned count = 0;
-    guests_each(table, count_guest, &(struct counting){seat, &count});
+    sessions_each(table, count_guest, &(struct counting){seat, &count});
     return count;
 }

@@ -25,7 +25,7 @@ static void unlink_guest(struct session *session)
         session->next->link = session->link;
 }
 
-void guests_each(const struct table *table, guest_visit *visit, const void *context)
+void sessions_each(const struct table *table, session_visit *visit, const void *context)
 {
     struct session *const lists[] = {table->sessions, table->arriving};
     for (unsigned i = 0; i < 2; i++)
@@ -162,7 +162,7 @@ static void say_bye(struct session *session, const void *context)
 
 void table_disconnect_all(struct table *table, enum api_error_code code, carom_ms wait)
 {
-    guests_each(table, say_bye, &(struct seeing_off){.code = code, .wait = wait});
+    sessions_each(table, say_bye, &(struct seeing_off){.code = code, .wait = wait});
 }
 
 /* ---- the welcome ----
@@ -379,7 +379,7 @@ static void get_up(struct session *session, const void *context)
 
 void seat_vacate(struct table *table, uint32_t seat)
 {
-    guests_each(table, get_up, &seat);
+    sessions_each(table, get_up, &seat);
     table->seats[seat] = (struct seat){0};
     mark_presence_changed(table);
 }

@@ -113,7 +113,7 @@ void table_timer_dirty(struct table *table)
 #define LARGE 8            /* more sessions than this make a table large */
 #define TOLD_EVERY_MS 1000 /* there people come and go all the time */
 
-carom_ms told_every(const struct table *table)
+carom_ms presence_interval(const struct table *table)
 {
     return table->session_count > LARGE ? TOLD_EVERY_MS : 0;
 }

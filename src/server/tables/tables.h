@@ -235,7 +235,7 @@ void table_unref(struct table *table);
 /* Schedules the table's timer to be set again. */
 void table_timer_dirty(struct table *table);
 /* Minimum interval of the messages `presence` and `host`: a second at large tables. */
-carom_ms told_every(const struct table *table);
+carom_ms presence_interval(const struct table *table);
 /* Are two seats known to belong to the same address? */
 bool seats_same_origin(const struct seat *a, const struct seat *b);
 /* The seat of a token hash, or of a player id; TABLE_NO_SEAT if there is none. */
@@ -339,17 +339,17 @@ void session_ref(struct session *session);
 void session_unref(struct session *session);
 /* Visits every session of the table, also those still receiving the history. `visit` may end the session it is
  * given. */
-typedef void guest_visit(struct session *session, const void *context);
-void guests_each(const struct table *table, guest_visit *visit, const void *context);
+typedef void session_visit(struct session *session, const void *context);
+void sessions_each(const struct table *table, session_visit *visit, const void *context);
 /* Take a seat for a player who joined; give it up. Both are written to the store. */
 void session_take_seat(struct session *session, const char *player, carom_ms now);
 void seat_release(struct table *table, const char *player);
 
 /* ---- seats.c: limits on seats ---- */
 
-#define SEATS_KEPT 256 /* per table: players, and people who may come back */
-#define SEATS_EACH 6   /* per address, at a public table */
-#define SEAT_GUESTS 8  /* connections per seat */
+#define SEATS_KEPT 256      /* per table: players, and people who may come back */
+#define SEATS_EACH 6        /* per address, at a public table */
+#define SEAT_SESSIONS_MAX 8 /* connections per seat */
 
 /* May somebody from this address take a seat, given the seats it has already? `own` is the seat of the session, or
  * TABLE_NO_SEAT. */
@@ -358,7 +358,7 @@ bool seats_admit(const struct table *table, const struct client_addr *client_add
  * are still too many, because their owners play or are connected. */
 bool seats_trim(struct table *table, unsigned most);
 /* The connections of a seat, including those still receiving the history. */
-unsigned seat_guests(const struct table *table, uint32_t seat);
+unsigned seat_session_count(const struct table *table, uint32_t seat);
 /* ---- presence.c ---- */
 
 /* Broadcasts the message `presence`. */
@@ -454,16 +454,16 @@ void deferred_cancel_all(struct table *table);
 /* ---- read_thread.c ---- */
 
 /* `work` runs on the thread, `done` on the loop afterwards; with a file both run at once. */
-typedef void reader_work(struct store *store, void *context);
-typedef void reader_done(void *context);
-void read_async(struct tables *tables, reader_work *work, reader_done *done, void *context);
+typedef void read_thread_work(struct store *store, void *context);
+typedef void read_thread_done(void *context);
+void read_async(struct tables *tables, read_thread_work *work, read_thread_done *done, void *context);
 /* A thread that reads from a store, which nobody else may use meanwhile. */
-struct read_thread *reader_start(uv_loop_t *loop, struct store *store);
-void reader_run(struct read_thread *reader, reader_work *work, reader_done *done, void *context);
+struct read_thread *read_thread_start(uv_loop_t *loop, struct store *store);
+void read_thread_run(struct read_thread *reader, read_thread_work *work, read_thread_done *done, void *context);
 /* What waits is given back without its work: `done` has to notice that. */
-void reader_cancel(struct read_thread *reader);
+void read_thread_cancel(struct read_thread *reader);
 /* Finishes what was requested, then ends the thread. */
-void reader_stop(struct read_thread *reader);
+void read_thread_stop(struct read_thread *reader);
 
 /* ---- replication.c: shared stores ---- */
 

@@ -7,7 +7,7 @@
 
 struct write_thread {
     struct store *store;
-    writer_done *done;
+    write_thread_done *done;
     void *context;
     const struct store_batch *batch; /* in flight; NULL: none */
     struct store_failures failures;  /* of the batch; owned by the thread while it works */
@@ -73,7 +73,7 @@ static void on_done(uv_async_t *async)
         finish(write_thread, good);
 }
 
-struct write_thread *writer_start(uv_loop_t *loop, struct store *store, writer_done *done, void *context)
+struct write_thread *write_thread_start(uv_loop_t *loop, struct store *store, write_thread_done *done, void *context)
 {
     struct write_thread *write_thread = xcalloc(sizeof *write_thread);
     write_thread->store = store;
@@ -108,12 +108,12 @@ bool write_thread_purge_pending(const struct write_thread *write_thread)
     return write_thread->untidy;
 }
 
-bool writer_busy(const struct write_thread *write_thread)
+bool write_thread_busy(const struct write_thread *write_thread)
 {
     return write_thread->batch != NULL;
 }
 
-void writer_wait(struct write_thread *write_thread)
+void write_thread_wait(struct write_thread *write_thread)
 {
     if (write_thread->batch == NULL)
         return;
@@ -135,7 +135,7 @@ static void on_closed(uv_handle_t *handle)
     free(write_thread);
 }
 
-void writer_stop(struct write_thread *write_thread)
+void write_thread_stop(struct write_thread *write_thread)
 {
     uv_mutex_lock(&write_thread->mutex);
     write_thread->ending = true;
