@@ -12,8 +12,8 @@
 #include <string.h>
 
 #define SOLVE_NODES_MAX 1000000 /* of a round's search, so that it answers the server in time */
-#define SOLVE_MS 2000          /* the same bound in time ... */
-#define THINK_MS 1000          /* ... and that of what the player makes of it */
+#define SOLVE_MS 2000           /* the same bound in time ... */
+#define THINK_MS 1000           /* ... and that of what the player makes of it */
 #define WAIT_MS 1000
 #define NEXT_MS 4000 /* where only bots play: time to look at what was shown */
 

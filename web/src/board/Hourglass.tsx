@@ -8,7 +8,7 @@ import { prefersNoMotion } from "../storage/settings";
 import { t, tn } from "../i18n/texts";
 import { sound } from "./sounds";
 
-export interface HourglassProps {
+interface HourglassProps {
   until?: number | undefined; // when the sand is out, on the clock of `now`
   length: number; // ms the sand runs
   now: () => number;

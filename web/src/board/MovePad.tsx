@@ -9,7 +9,7 @@ import { t } from "../i18n/texts";
 import { Picture } from "./Picture";
 import { directionName, robotName } from "./names";
 
-export interface PadProps {
+interface PadProps {
   robots: Robot[];
   selected: Robot | undefined;
   locked?: boolean | undefined;

@@ -37,7 +37,7 @@ export function placeRobot(robot: Element, cell: Cell): void {
 }
 
 /* When a curve of time has come so far: both from 0 to 1. */
-export function timeAt([x1, y1, x2, y2]: Bezier, share: number): number {
+function timeAt([x1, y1, x2, y2]: Bezier, share: number): number {
   const along = (a: number, b: number, u: number) => 3 * (1 - u) ** 2 * u * a + 3 * (1 - u) * u * u * b + u ** 3;
   let [low, high] = [0, 1];
   for (let i = 0; i < 30; i++) {
@@ -49,7 +49,7 @@ export function timeAt([x1, y1, x2, y2]: Bezier, share: number): number {
 }
 
 /* How long a slide over so many cells takes. */
-export const slideTime = (cells: number, perCell = 25): number =>
+const slideTime = (cells: number, perCell = 25): number =>
   Math.round(Math.max(SHORTEST, Math.min(LONGEST, cells * perCell)));
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -86,7 +86,7 @@ function stopSparks(svg: Element, at: Point, to: Direction): void {
 }
 
 /* Rings of light around the target, and a hop of whoever has come there. */
-export function answerTarget(robot: Element, cell: Cell): void {
+function answerTarget(robot: Element, cell: Cell): void {
   const svg = robot.closest("svg");
   pose(robot, { mood: "happy" });
   if (!svg || prefersNoMotion()) return;
@@ -152,7 +152,7 @@ function openEyesLater(robot: Element): void {
   }, STOP);
 }
 
-export interface SlideOptions {
+interface SlideOptions {
   perCell?: number; // ms
   hit?: Element | null; // the robot that stopped it
   reached?: boolean; // it stands on its target now

@@ -5,7 +5,7 @@
 import { type Direction, type Robot, renderPicture } from "../wasm/ops";
 import { currentLook } from "../storage/settings";
 
-export type Mood = "calm" | "selected" | "sliding" | "bumped" | "happy";
+type Mood = "calm" | "selected" | "sliding" | "bumped" | "happy";
 interface Pose {
   look?: Direction | undefined;
   mood?: Mood;

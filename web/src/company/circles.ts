@@ -10,7 +10,7 @@ import { type Reply, ask, isError } from "./api";
 import type { ListedMatch } from "./matches";
 
 /* Without members: they have solved it, and you have not. */
-export interface TodaysResult {
+interface TodaysResult {
   moves?: number;
   ms?: number;
 }

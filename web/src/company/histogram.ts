@@ -2,7 +2,7 @@
  * How many people needed how many moves, as rows of a bar chart: every number from the fewest on, and everything beyond the last
  * row in one.
  */
-export interface Bar {
+interface Bar {
   moves: number;
   people: number;
   orMore: boolean; // the last row stands for all longer routes

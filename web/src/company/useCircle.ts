@@ -9,7 +9,7 @@ import { type CircleView, fetchCircle } from "./circles";
 
 const AGAIN = 30_000;
 
-export type Asked = CircleView | ApiError | "off";
+type Asked = CircleView | ApiError | "off";
 
 /* Undefined while the server is asked. */
 export function useCircle(code: string): { circle: Asked | undefined; look: () => void } {

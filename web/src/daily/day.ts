@@ -19,7 +19,7 @@ const isDate = (words: string): boolean => {
   return /^\d{4}-\d\d-\d\d$/.test(words) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(words);
 };
 
-export type RequestedDay =
+type RequestedDay =
   | { date: string; kind?: Kind } // a day, or one of its puzzles
   | { wrong: "no-day" | "ahead" | "before"; found: string };
 
@@ -58,7 +58,7 @@ const SQUARES: Record<string, string[]> = {
 const GAVE_UP = "⬛";
 const EXTRA = "⬜";
 
-export function squares({ moves, best }: Done, robot: string): string {
+function squares({ moves, best }: Done, robot: string): string {
   if (moves === null) return GAVE_UP;
   const colours = SQUARES[robot] ?? [EXTRA];
   return Array.from({ length: moves }, (_, i) => (i < best ? (colours[i % colours.length] ?? EXTRA) : EXTRA)).join("");

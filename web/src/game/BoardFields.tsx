@@ -18,7 +18,7 @@ interface ExtraRobot {
   label: string;
   help: string;
 }
-export const extraRobots = (): ExtraRobot[] =>
+const extraRobots = (): ExtraRobot[] =>
   ruleChoices().robots.flatMap(({ name, label, help }) =>
     label && help ? [{ name: name as ExtraName, label, help }] : [],
   );

@@ -114,7 +114,7 @@ export function NextMoveHint({ position, route, onAsk }: FromHereProps) {
   );
 }
 
-export interface HintCount {
+interface HintCount {
   shown: number;
   visible: boolean; // nothing was moved since the last one was asked for
   all: boolean;

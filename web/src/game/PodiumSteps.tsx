@@ -13,7 +13,7 @@ import "./moments.css";
 const STEPS = 3;
 const ROBOTS = ["B", "Y", "R"]; // on the first, the second, the third step
 
-export interface OnPodium {
+interface OnPodium {
   id: string;
   name: string; // as it is shown
   score: number;

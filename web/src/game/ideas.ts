@@ -2,7 +2,7 @@
  * Routes grouped by idea: those in which every robot makes the same moves are one, in whatever order the robots take turns. A
  * position can have eighty shortest routes that are one idea.
  */
-export interface Idea<T> {
+interface Idea<T> {
   first: T;
   others: T[]; // the same, with moves swapped
 }

@@ -28,7 +28,7 @@ function typing(target: EventTarget | null): boolean {
  * The Latin letter or the digit of a key. What the layout says counts; where it has another script (Cyrillic, Greek, Hebrew), an input
  * method takes the key ("Process"), or digits need Shift (French), the place on the keyboard does.
  */
-export function keyCharacter({ key, code = "", shiftKey }: KeyboardEvent): string {
+function keyCharacter({ key, code = "", shiftKey }: KeyboardEvent): string {
   if (/^[a-z0-9]$/i.test(key)) return key.toLowerCase();
   const [, letter, digit] = /^(?:Key([A-Z])|Digit([0-9]))$/.exec(code) ?? [];
   return letter?.toLowerCase() ?? (shiftKey ? undefined : digit) ?? key;

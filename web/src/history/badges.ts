@@ -85,7 +85,7 @@ const noMistakes = ({ rounds = [] }: Entry): boolean => rounds.every(({ outcome 
 
 /* ---- the table ---- */
 
-export const BADGES = {
+const BADGES = {
   "first-puzzle": first(isSolved),
   "first-shortest": first(isShortest),
   "ten-mover": longest(10),

@@ -29,7 +29,7 @@ function hashOf(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-export interface PositionName {
+interface PositionName {
   name: string;
   hue: number; // degrees
 }

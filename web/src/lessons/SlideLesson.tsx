@@ -21,7 +21,7 @@ import { LessonHeader } from "./LessonHeader";
 import type { TaskProps } from "./lessons";
 
 /* "the red robot": as a wish that begins a sentence */
-export const slideText = (move: string): string =>
+const slideText = (move: string): string =>
   move.includes("!")
     ? t("Next: {robot}, that way, through the wall.", { robot: robotLong(move[0] ?? "") })
     : t("Next: {robot}, that way.", { robot: robotLong(move[0] ?? "") });

@@ -2,7 +2,7 @@
  * The course: small boards, each with one thing to learn. Positions are data; a test holds each of them to the number of moves it
  * says, and to needing what it teaches (lessons.test.ts).
  */
-export interface Task {
+interface Task {
   position: string;
   moves: number; // of a shortest route
 }

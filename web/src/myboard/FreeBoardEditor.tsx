@@ -38,7 +38,7 @@ interface Pencil {
 }
 
 /* The side of a cell that a point in it is nearest to. */
-export function nearestSide(at: Point): Direction {
+function nearestSide(at: Point): Direction {
   const far: [Direction, number][] = [
     ["N", at.y],
     ["E", 1 - at.x],

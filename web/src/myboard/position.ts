@@ -15,7 +15,7 @@ import {
   robotsText,
 } from "../wasm/ops";
 
-export interface LaidPosition {
+interface LaidPosition {
   board: string;
   robots: Partial<Record<Robot, Cell>>;
   target: string; // `Bg`, `R@e5`, or ""
@@ -99,7 +99,7 @@ export function toggleRobot(laid: LaidPosition, robot: Robot): LaidPosition {
 }
 
 /* Another board under the same robots: those that find no room any more are put aside. */
-export function changeBoard(laid: LaidPosition, text: string): LaidPosition {
+function changeBoard(laid: LaidPosition, text: string): LaidPosition {
   let next: LaidPosition = { board: text, robots: {}, target: "" };
   for (const robot of ROBOTS) {
     const cell = laid.robots[robot];

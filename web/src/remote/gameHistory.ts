@@ -7,7 +7,7 @@ import type { Bidder, Drawn, Event, EventText, EventWithText } from "../wasm/ref
 export interface Bid extends Bidder {
   at: number;
 }
-export interface ShownRoute extends Bidder {
+interface ShownRoute extends Bidder {
   route: string[];
   won?: boolean;
   failed?: EventText; // why

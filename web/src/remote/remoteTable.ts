@@ -24,7 +24,7 @@ import { hasVoted, removeSeatToken, saveSeatToken, saveVote, seatToken } from ".
 import { LOST, NEWER } from "./apiErrors";
 import { type GameHistory, newGameHistory, addEvents } from "./gameHistory";
 
-export interface PendingBid {
+interface PendingBid {
   moves: number;
   game: number;
   round: number;

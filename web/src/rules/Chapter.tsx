@@ -8,7 +8,7 @@ import { LAYER } from "../wasm/ops";
 import { t } from "../i18n/texts";
 
 /* The books by the names printed on them, which nobody translates. */
-export const BOOK = { 2013: "Ricochet Robots (2013)", 1999: "Robot sfrenati (1999)", 2015: "Micro Robots (2015)" };
+const BOOK = { 2013: "Ricochet Robots (2013)", 1999: "Robot sfrenati (1999)", 2015: "Micro Robots (2015)" };
 
 export function Example({ words, ...picture }: PictureProps & { words: string }) {
   return (

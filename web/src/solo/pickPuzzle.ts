@@ -15,7 +15,7 @@ export const LEVELS = ["fit", ...GRADES, "any"] as const;
 export type Level = (typeof LEVELS)[number];
 
 /* What is wanted: difficulty from 0 to 100, and moves. */
-export interface PuzzleWish {
+interface PuzzleWish {
   difficulty: [number, number];
   moves: [number, number];
 }
@@ -100,7 +100,7 @@ export async function pickGraded(variant: BoardChoice, level: Level): Promise<st
 
 const TRIES = 150;
 
-export async function dealUntil(variant: BoardChoice, level: Level): Promise<string> {
+async function dealUntil(variant: BoardChoice, level: Level): Promise<string> {
   const wanted = wishForRating(level, loadStats().rating);
   let best = { position: "", far: Infinity };
   for (let i = 0; i < TRIES && best.far > 0; i++) {

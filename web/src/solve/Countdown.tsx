@@ -10,7 +10,7 @@ function untilTomorrow(now = new Date()): number {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime() - now.getTime();
 }
 
-export function useSecond(): void {
+function useSecond(): void {
   const [, again] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => again((n) => n + 1), 1000);

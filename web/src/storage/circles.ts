@@ -3,7 +3,7 @@
  */
 import { loadItem, saveItem } from "./settings";
 
-export interface Membership {
+interface Membership {
   code: string;
   name: string; // of the circle
   token: string;

@@ -4,7 +4,7 @@
  */
 import { KINDS, type Kind } from "./stats";
 
-export const MODES = [
+const MODES = [
   "daily",
   "practice",
   "collection",
@@ -18,7 +18,7 @@ export const MODES = [
   "lesson",
   "rules",
 ] as const;
-export type HistoryMode = (typeof MODES)[number];
+type HistoryMode = (typeof MODES)[number];
 
 /* A puzzle of a run, a round of a game. */
 export interface PlayedRound {

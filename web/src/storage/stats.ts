@@ -106,7 +106,7 @@ export function longestStreak(all: PlayerStats): number {
 /* ---- results ---- */
 
 /* What a puzzle of this difficulty is worth in the rating: trivial ones 800 to 1,000, fiendish ones 2,000 and more. */
-export const ratingOf = (difficulty: number): number => 800 + 16 * difficulty;
+const ratingOf = (difficulty: number): number => 800 + 16 * difficulty;
 
 /* 1 for a shortest route found alone, 0 for giving up; a move too many, or a hint, costs half. */
 export function scoreOf({ moves, best, hints = 0 }: Result): number {

@@ -24,7 +24,7 @@ import type { ShownPosition } from "./useShownPosition";
 import type { TableProps } from "../remote/useTable";
 
 /* Renders again every second until a time has come. */
-export function useDeadline(when: number, now: () => number): number {
+function useDeadline(when: number, now: () => number): number {
   const [, tick] = useState(0);
   const left = when - now();
   useEffect(() => {

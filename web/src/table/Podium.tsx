@@ -10,7 +10,7 @@ import { t } from "../i18n/texts";
 import type { FinishedGame } from "./Rounds";
 
 /* The longest route that somebody won a round with. */
-export function bestRound({ rounds }: GameHistory, id: string): { target: string; moves: number } | undefined {
+function bestRound({ rounds }: GameHistory, id: string): { target: string; moves: number } | undefined {
   const won = rounds.flatMap((round) => {
     const shown = winningRoute(round);
     return shown?.by === id ? [{ target: round.target, moves: shown.route.length }] : [];

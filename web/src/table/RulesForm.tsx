@@ -62,7 +62,7 @@ function WayFields({ wish, onChange }: FormProps) {
   );
 }
 
-export function PresetFields({ wish, onChange }: FormProps) {
+function PresetFields({ wish, onChange }: FormProps) {
   const name = useId();
   const choose = (preset: Preset) => onChange({ ...wish, rules: presetRules(preset) });
   const chosen = (preset: Preset): boolean => wish.rules.preset === preset;

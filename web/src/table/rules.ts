@@ -59,7 +59,7 @@ export const newTableSettings = (preset: Preset = rulebookPreset()): TableSettin
  * The ways to play that are offered first, before the editions and every option: a way is added here, and nowhere else. The
  * first one is what a new table has.
  */
-export interface QuickStart {
+interface QuickStart {
   name: string;
   title: string;
   sentence: string;

@@ -39,7 +39,7 @@ function lookedAt({ gameHistory: story }: View, { phase, shown, micro }: State):
 }
 
 /* True from `hold` on, for so long. */
-export function useHoldFailure(): { held: boolean; hold: () => void; release: () => void } {
+function useHoldFailure(): { held: boolean; hold: () => void; release: () => void } {
   const [held, setHeld] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const release = () => {

@@ -7,7 +7,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { isNewcomer } from "../storage/progress";
 
-export interface PageLocation {
+interface PageLocation {
   screen: string;
   rest: string; // a position, a code
 }
