@@ -292,7 +292,7 @@ static int refuse_impossible(struct cli *cli, const struct puzzle_options *optio
         int length = snprintf(range, sizeof range, "%llu..", (unsigned long long)possible.from);
         if (possible.to != UINT64_MAX)
             snprintf(range + length, sizeof range - (size_t)length, "%llu", (unsigned long long)possible.to);
-        return cli_error(cli, NULL, N_("--%s is '%s', which no position can have; expected something within %s"),
+        return cli_error(cli, NULL, N_("--%s is '%s', which no position can have; expected a value in %s"),
                          wishes[i].name, words[i], range);
     }
     return CLI_EXIT_OK;

@@ -252,8 +252,8 @@ static int run(struct cli *cli)
          .help = N_("show the table as it was after event SEQ")},
         {.name = "review",
          .flag = &replay.review,
-         .help = N_("say how each player did, what turned the game, and\n"
-                    "which shortest routes were missed")},
+         .help = N_("review the game: how each player did, what turned it,\n"
+                    "and which shortest routes were missed")},
         {0},
     };
     if (!cli_options_read(cli, options))

@@ -185,15 +185,15 @@ static const struct cli_option options[] = {
     {.name = "company",
      .value = "yes|no",
      .choice = &serve.company,
-     .help = N_("let people see each other's daily results and make\n"
+     .help = N_("let people see each other's daily results and create\n"
                 "circles (yes)")},
     {.name = "keep-results",
      .value = "TIME",
      .number = &serve.results_days,
      .days = true,
      .max = 100000,
-     .help = N_("delete daily results, and circles that nobody looks\n"
-                "at, after this long (400d)")},
+     .help = N_("delete daily results and unused circles after this\n"
+                "long (400d)")},
     {.name = "min-free",
      .value = "MB",
      .number = &serve.min_free,

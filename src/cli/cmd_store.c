@@ -147,7 +147,7 @@ static int restore(struct cli *cli, char *const names[])
     if (cli->json)
         cli_print(&text);
     else if (replaced)
-        printf(_("%s: restored; the previous data are in %s%s\n"), names[1], names[1], STORE_REPLACED);
+        printf(_("%s: restored; the previous data is in %s%s\n"), names[1], names[1], STORE_REPLACED);
     else
         printf(_("%s: restored\n"), names[1]);
     return CLI_EXIT_OK;

@@ -75,9 +75,9 @@ static void print_missed(uint32_t place, uint32_t at)
     memcpy(first, round->route, sizeof first);
     first[strcspn(first, " ")] = '\0'; /* "RN" of "RN GE" */
     if (find == NULL || find->moves == 0)
-        printf(_("  Round %u: no bid; %u was there. Begin with %s.\n"), round->number, round->moves, first);
+        printf(_("  Round %u: no bid, but %u was possible. Start with %s.\n"), round->number, round->moves, first);
     else
-        printf(_("  Round %u: bid %u; %u was there. Begin with %s.\n"), round->number, find->moves, round->moves,
+        printf(_("  Round %u: bid %u, but %u was possible. Start with %s.\n"), round->number, find->moves, round->moves,
                first);
 }
 
@@ -86,7 +86,7 @@ static void print_player(uint32_t place)
     struct review_sum sum = review_sum_of(&review, place);
     if (review.players[place].id[0] == '\0' || sum.rounds == 0)
         return;
-    printf(_("%s: score %u, rounds won %u of %u, shortest routes %u of %u bids.\n"), name_of(place),
+    printf(_("%s: score %u, won %u of %u rounds, shortest routes in %u of %u bids.\n"), name_of(place),
            review.players[place].score, sum.won, sum.rounds, sum.shortest, sum.bids);
     print_finds(&sum);
     for (uint32_t round = 0; round < review.round_count; round++)
@@ -96,7 +96,7 @@ static void print_player(uint32_t place)
 static void print_words(void)
 {
     if (review_turned(&review) && review.overtaken != REVIEW_NOBODY)
-        printf(_("Round %u turned the game: %s passed %s.\n"), review.led_since, name_of(review.winner),
+        printf(_("Round %u turned the game: %s overtook %s.\n"), review.led_since, name_of(review.winner),
                name_of(review.overtaken));
     else if (review_turned(&review))
         printf(_("Round %u decided the game: %s took the lead and kept it.\n"), review.led_since,

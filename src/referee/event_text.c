@@ -91,7 +91,7 @@ static const struct {
     [SKIP] = {"{name} wants another target ({n} of {all}).", "You want another target ({n} of {all})."},
     [HOURGLASS] = {"{name} turns the hourglass: {seconds} s.", "You turn the hourglass: {seconds} s."},
     [CLOSED] = {"Bidding is over. Showing in this order: {order}.", NULL},
-    [CLOSED_RACE] = {"The routes are in: {order}.", NULL},
+    [CLOSED_RACE] = {"All routes are in: {order}.", NULL},
     [TURN] = {"{name} shows a route of {n}.", "Show your {n}-move route."},
     [TURN_NO_NUMBER] = {"{name} shows a route.", "Show your route."},
     [MOVED] = {"{count}: {move} to {cell}.", NULL},

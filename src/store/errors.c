@@ -9,15 +9,15 @@ static const char *store_error_sentence(enum store_error error)
 {
     static const char *const sentences[STORE_ERRORS] = {
         [STORE_ERROR_MEMORY] = "out of memory",
-        [STORE_ERROR_IN_USE] = "another process is using these data; stop it first, or choose other data",
+        [STORE_ERROR_IN_USE] = "another process is using this data; stop it first, or choose other data",
         [STORE_ERROR_NOT_CAROM] = "this is not carom data; check the name",
-        [STORE_ERROR_NEWER] = "these data were written by a newer carom; upgrade this one",
+        [STORE_ERROR_NEWER] = "this data was written by a newer carom; upgrade this one",
         [STORE_ERROR_ORPHAN_ROWS] = "some events or seats belong to no table",
-        [STORE_ERROR_EXISTS] = "the file exists already; choose a new name",
-        [STORE_ERROR_FULL] = "there are tables in it already; choose empty data",
+        [STORE_ERROR_EXISTS] = "the file already exists; choose a new name",
+        [STORE_ERROR_FULL] = "it already has tables; choose an empty file or database",
         [STORE_ERROR_DAMAGED] = "a table cannot be read; `carom store check` says more",
         [STORE_ERROR_DIFFERS] = "the copy differs from the original",
-        [STORE_ERROR_READ_ONLY] = "these data are open for reading only",
+        [STORE_ERROR_READ_ONLY] = "this data is open for reading only",
         [STORE_ERROR_UNREACHABLE] = "the database does not answer; is it running?",
     };
     return sentences[error];

@@ -45,7 +45,7 @@ def test_data_go_to_a_database_and_come_back_the_same():
             assert done.returncode == 0 and json.loads(done.stdout) == totals, done
         assert dump(old) == before == dump(new)
         done = run("copy", old, DATABASE)
-        assert done.returncode == 2 and b"the database: there are tables in it already" in done.stderr, done
+        assert done.returncode == 2 and b"the database: it already has tables" in done.stderr, done
 
 
 def test_an_address_is_not_repeated():

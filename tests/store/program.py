@@ -85,7 +85,7 @@ def test_a_second_server_on_the_same_data_does_not_start():
         second = Server(name("data.db"))
         assert second.link is None
         _, errors = second.end(signal.SIGTERM)
-        assert second.child.returncode == 2 and "another process is using these data" in errors, errors
+        assert second.child.returncode == 2 and "another process is using this data" in errors, errors
         assert server.get(f"/t/{code}/log").count(b"\n") == 1
         one_sentence(run("store", "copy", name("data.db"), name("data.db")), "another process")
 

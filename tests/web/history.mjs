@@ -321,7 +321,7 @@ await check("a board is kept, and practised on until another is chosen", async (
   const one = await come(`/#/practice/${PLAIN}`);
   await one.page.waitForSelector(".board svg");
   await one.tap("keep-board");
-  await one.sees("keep-board", "Board kept");
+  await one.sees("keep-board", "Board saved");
   const board = PLAIN.split("/")[0];
   await one.to("/#/history");
   await one.page.locator("[data-test=kept-boards] [data-test=practise-on]").click();

@@ -66,22 +66,22 @@ const game = await played();
 
 /* What stands in a missed target's line must be true of one of the shortest routes. */
 function truthful(words, begin, { moves, routes }) {
-  const pattern = new RegExp(`^${begin}${moves} was there: (red|yellow|green|blue) first\\.$`);
+  const pattern = new RegExp(`^${begin}${moves} was possible\\. Start with (red|yellow|green|blue)\\.$`);
   const robot = pattern.exec(words)?.[1];
   truth(robot && routes.some(([first]) => NAMES[first[0]] === robot), `"${words}" with ${moves} moves`);
 }
 
 await check("a finished game is reviewed: who won what, the round that turned it, what was missed", async () => {
   const { anna, rounds } = game;
-  await anna.sees("turned", "Round 3 turned the game: Ben passed Anna.");
+  await anna.sees("turned", "Round 3 turned the game: Ben overtook Anna.");
   await anna.page.waitForSelector("[data-test=missed]");
   const facts = await anna.get("facts").locator("dd").allTextContents();
   equal(facts.slice(0, 2), ["1 of 3", "1 of 2"], "rounds won, shortest routes");
   for (const words of facts.slice(2)) truth(words.startsWith(`Round 1 · ${rounds[0].moves} move`), `a find: ${words}`);
   const lines = await anna.get("missed").locator("> li > details > summary > span:last-child").allTextContents();
   equal(lines.length, 2, "missed targets");
-  truthful(lines[0].trim(), `You bid ${rounds[1].moves + 2}, `, rounds[1]);
-  truthful(lines[1].trim(), "You didn't bid, ", rounds[2]);
+  truthful(lines[0].trim(), `You bid ${rounds[1].moves + 2}, but `, rounds[1]);
+  truthful(lines[1].trim(), "You didn't bid, but ", rounds[2]);
 });
 
 await check("of others as well, by their names", async () => {
@@ -114,11 +114,11 @@ await check("the replay of a game has its review", async () => {
   const address = await anna.get("replay").getAttribute("href");
   const other = await Person.come(browser, "Olga");
   await other.page.goto(server.url + address);
-  await other.sees("turned", "Round 3 turned the game: Ben passed Anna.");
+  await other.sees("turned", "Round 3 turned the game: Ben overtook Anna.");
   await other.page.waitForSelector("[data-test=missed]");
   equal((await other.get("facts").locator("dd").allTextContents())[0], "2 of 3", "the winner comes first");
   await other.page.locator('[data-test=review] [data-player="p1"]').click();
-  await other.sees("missed", `Anna bid ${rounds[1].moves + 2}, ${rounds[1].moves} was there`);
+  await other.sees("missed", `Anna bid ${rounds[1].moves + 2}, but ${rounds[1].moves} was possible`);
   await other.leave();
 });
 

@@ -362,7 +362,7 @@ static int key_help_text(const struct screen *screen, char lines[KEY_LINES][EVEN
         bool offered;
         const char *words;
     } keys[] = {
-        {bids && many, N_("name's key, number, Enter: bid")},
+        {bids && many, N_("player's key, number, Enter: bid")},
         {bids && alone, N_("Enter: I have a route")},
         {bids && !many && !alone, N_("number, Enter: bid")},
         {done && many, N_("Space: all done")},

@@ -89,7 +89,7 @@ function Today({ date, all }: TodayProps) {
             class="button primary big"
             test="play-now"
           >
-            {next ? playText(next) : t("Practice some more")} <Icon name="next" />
+            {next ? playText(next) : t("Practise some more")} <Icon name="next" />
           </Link>
         </div>
         <Streak all={all} date={date} />

@@ -59,7 +59,7 @@ function Later({ later }: { later: Summary["later"] }) {
       <h2>{t("Boards of 2013 without barriers")}</h2>
       <p>
         {t(
-          "390 of them need sections that the 1999 box lacks. {n} of these boards are counted so far; " +
+          "390 of them need sections that aren't in the 1999 box. {n} of these boards have been counted so far; " +
             "their hardest position needs {max} moves.",
           { n: later.boards, max: later.max },
         )}

@@ -80,7 +80,7 @@ function MyCircles({ bad }: { bad: string }) {
     <>
       <h1>{t("Circles")}</h1>
       {bad && <ErrorText words={t("This link is damaged.")} />}
-      <p>{t("See how your friends, your family or your class did today. A link is enough, no account needed.")}</p>
+      <p>{t("See how your friends, your family or your class did today. All they need is a link, no account.")}</p>
       {mine.length > 0 && (
         <ul class="my-circles" data-test="my-circles">
           {mine.map(({ code, name }) => (
@@ -109,7 +109,7 @@ function Create() {
   return (
     <form class="circle-form" onSubmit={create}>
       <h2>{t("Create a circle")}</h2>
-      <TextField label={t("Name of the circle")} value={name} onChange={setName} test="circle-name" />
+      <TextField label={t("Circle name")} value={name} onChange={setName} test="circle-name" />
       <TextField label={t("Your name")} value={member} onChange={setMember} test="member-name" />
       <ErrorText words={wrong} />
       <button type="submit" class="primary big" disabled={busy || !name.trim() || !member.trim()} data-test="create">

@@ -59,7 +59,7 @@ function NewMatch({ code }: { code: string }) {
       <form class="circle-form" onSubmit={create}>
         <p class="help">
           {t(
-            "Everyone solves the same targets when they have time, one try each. You see how others did once you've played.",
+            "Everyone solves the same targets in their own time, with one try each. You see how the others did once you've played.",
           )}
         </p>
         <RadioGroup label={t("Targets")} value={targets} options={TARGETS.map((n) => [n, n])} onChange={setTargets} />

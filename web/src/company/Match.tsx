@@ -33,7 +33,7 @@ function Unavailable({ words, circle = "" }: { words: string; circle?: string })
       <h1>{t("Match")}</h1>
       <ErrorText words={words} />
       <Link to={circle ? `/circle/${circle}` : "/circle"} class="button primary" test="to-circle">
-        {circle ? t("To the circle") : t("Circles")}
+        {circle ? t("Back to the circle") : t("Circles")}
       </Link>
     </div>
   );
@@ -83,7 +83,7 @@ function Inside({ address, match, view }: InsideProps) {
       <Targets view={view} onPick={setChosen} />
       <Standings view={view} />
       <Link to={`/circle/${address.circle}`} class="button">
-        <Icon name="people" /> {t("To the circle")}
+        <Icon name="people" /> {t("Back to the circle")}
       </Link>
     </div>
   );
@@ -94,7 +94,7 @@ function Next({ match: { play, busy, wrong }, view }: { match: Playing; view: Ma
   if (next > view.targets)
     return (
       <p class="match-note" data-test="all-played">
-        {t("You've played all targets. The podium comes when the match ends.")}
+        {t("You've played every target. You'll see the podium when the match ends.")}
       </p>
     );
   return (

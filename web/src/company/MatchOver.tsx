@@ -61,14 +61,14 @@ export function MatchOver({ address, view }: OverProps) {
       <Targets view={view} />
       <div class="row wrap">
         <Link to={`/circle/${address.circle}`} class="button primary">
-          <Icon name="people" /> {t("To the circle")}
+          <Icon name="people" /> {t("Back to the circle")}
         </Link>
         <button type="button" onClick={() => void download(address)} data-test="log">
           {t("Download log")}
         </button>
       </div>
       <p class="help">
-        {t("The log shows that every position was dealt from a secret that was settled before the match began.")}
+        {t("The log proves that every position was dealt from a secret fixed before the match began.")}
       </p>
     </div>
   );
@@ -134,7 +134,7 @@ function TargetReplay({ view, target, position }: { view: MatchView; target: num
           <RoutePlayer title={t("Target {n}", { n: target })} routes={routes} count={routes.length} route={route} />
         )}
         <Link to={link("practice", position)} class="button" test="practise">
-          {t("Practice this target")}
+          {t("Practise this position")}
         </Link>
       </div>
     </div>

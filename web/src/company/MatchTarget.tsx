@@ -85,7 +85,7 @@ function Try({ open, match: { play, busy, wrong }, tried }: TryProps) {
     <div class="between">
       {moves !== undefined && (
         <p data-test="handed">
-          {t("You've handed in {moves} after {time}.", { moves: movesText(moves), time: timeText(ms ?? 0) })}{" "}
+          {t("You handed in a route of {moves} after {time}.", { moves: movesText(moves), time: timeText(ms ?? 0) })}{" "}
           {t("A shorter route can replace it.")}
         </p>
       )}
@@ -144,7 +144,7 @@ function Played({ target, match: { play, busy, wrong }, view, onLeave }: Omit<Ta
         </button>
       )}
       <button type="button" onClick={onLeave} data-test="to-match">
-        {t("To the match")}
+        {t("Back to the match")}
       </button>
     </div>
   );

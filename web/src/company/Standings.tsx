@@ -25,9 +25,7 @@ export function Standings({ view }: { view: MatchView }) {
   return (
     <section aria-labelledby="standings">
       <h2 id="standings">{view.over ? t("Results") : t("Standings")}</h2>
-      {!view.over && (
-        <p class="help">{t("You see how others did at a target once you've played it. Points may still change.")}</p>
-      )}
+      {!view.over && <p class="help">{t("Play a target to see how the others did. Points may still change.")}</p>}
       <ol class="standings" data-test="standings">
         {ranked.map(({ player, place }) => (
           <li key={player.id} data-player={player.name} class={player.id === view.me ? "you" : ""}>

@@ -30,11 +30,11 @@ export function KeepBoard({ position }: { position: string }) {
   const keep = () => {
     keepBoard(board, !kept);
     again((n) => n + 1);
-    announce(kept ? t("Board removed.") : t("Board kept. It's in your history and in practice."));
+    announce(kept ? t("Board removed.") : t("Board saved. You'll find it in your history and in practice."));
   };
   return (
     <button type="button" class="quiet" aria-pressed={kept} onClick={keep} data-test="keep-board">
-      <Icon name={kept ? "check" : "plus"} /> {kept ? t("Board kept") : t("Keep this board")}
+      <Icon name={kept ? "check" : "plus"} /> {kept ? t("Board saved") : t("Save this board")}
     </button>
   );
 }
@@ -45,7 +45,7 @@ export function KeptBoard({ board, onRemove }: { board: string; onRemove: () => 
     <>
       <button type="button" class="quiet kept-name" onClick={() => practiseOn(board)} data-test="practise-on">
         <Named position={board} /> <Icon name="next" />
-        <span class="heard">{t("Practice on this board")}</span>
+        <span class="heard">{t("Practise on this board")}</span>
       </button>
       <button type="button" class="quiet icon" aria-label={t("Remove this board")} onClick={onRemove}>
         <Icon name="minus" />

@@ -20,7 +20,7 @@ const shortestText = (moves: number): string =>
 const texts: Record<BadgeId, () => BadgeText> = {
   "first-puzzle": () => ({ title: t("First contact"), asks: t("Solve a puzzle."), robot: "R" }),
   "first-shortest": () => ({
-    title: t("Nobody does it in fewer"),
+    title: t("Unbeatable"),
     asks: t("Find a shortest route without a hint."),
     robot: "Y",
   }),
@@ -42,13 +42,13 @@ const texts: Record<BadgeId, () => BadgeText> = {
     robot: "Y",
   }),
   "untouched-week": () => ({
-    title: t("A week without undo"),
-    asks: t("Solve a puzzle seven days in a row without taking back a move."),
+    title: t("A week without Undo"),
+    asks: t("Solve a puzzle seven days in a row without undoing a move."),
     robot: "B",
   }),
   "clean-25": () => ({
     title: t("Look before you slide"),
-    asks: t("Find 25 shortest routes without a hint and without undo."),
+    asks: t("Find 25 shortest routes without hints and without Undo."),
     robot: "G",
   }),
   "all-four": () => ({ title: t("Full house"), asks: t("Solve all four daily puzzles on their day."), robot: "R" }),
@@ -81,7 +81,7 @@ const texts: Record<BadgeId, () => BadgeText> = {
     robot: "G",
   }),
   "run-15": () => ({ title: t("Deep breath"), asks: t("Solve 15 puzzles in one streak."), robot: "B" }),
-  "solo-won": () => ({ title: t("Against the sand"), asks: t("Win a solo game."), robot: "S" }),
+  "solo-won": () => ({ title: t("Against the hourglass"), asks: t("Win a solo game."), robot: "S" }),
   "micro-chips": () => ({
     title: t("Micro mind"),
     asks: t("Collect five chips in Micro Robots practice in seven rounds or fewer."),

@@ -33,7 +33,7 @@ export function listFault(why: unknown): string {
   if (why instanceof BadList) return t(why.sentence, { found: why.found, n: why.n });
   if (why instanceof BadCode)
     return why.wrong === "too-long"
-      ? t("This link has more than a list can hold.")
+      ? t("This link has more puzzles than a list can hold.")
       : t("This link is incomplete or damaged. Ask for a new one.");
   return String(why);
 }

@@ -110,7 +110,7 @@ const Bidding = () => (
     rules="R10, R11, R16"
     decides={[
       t("You can give up a target earlier if everyone seated and present agrees. Bots don't vote."),
-      t("“No more bids”: when everyone has said so, bidding ends before the hourglass runs out."),
+      t("When everyone has tapped “No more bids”, bidding ends before the hourglass runs out."),
       t("If the only bidder leaves, the hourglass stops and the search goes on."),
       t(
         "The next round starts when more than half of the players want it. Players who are away don't hold up the others.",

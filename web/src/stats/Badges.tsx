@@ -30,7 +30,7 @@ export function Badges() {
           <Badge key={id} id={id} date={earned[id]} />
         ))}
       </ul>
-      <p class="help">{t("Badges follow from your history on this device, and go with it when you export it.")}</p>
+      <p class="help">{t("Badges come from your history on this device. Export it, and they go with it.")}</p>
     </div>
   );
 }

@@ -170,7 +170,7 @@ function Again({ position }: { position: string }) {
       </Link>
       {board && (
         <button type="button" onClick={() => practiseOn(board)} data-test="practise-board">
-          {t("Practice on this board")}
+          {t("Practise on this board")}
         </button>
       )}
       <KeepBoard position={position} />

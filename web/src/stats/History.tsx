@@ -45,7 +45,7 @@ export function History({ rest }: ScreenProps) {
       <Entries entries={date ? newest.filter((one) => one.date === date) : newest} date={date} key={date} />
       <Boards />
       <Earlier all={all} chosen={date} />
-      <p class="help">{t("Your last {n} results are kept on this device; older ones go first.", { n: HISTORY_MAX })}</p>
+      <p class="help">{t("This device keeps your last {n} results.", { n: HISTORY_MAX })}</p>
     </div>
   );
 }
@@ -135,7 +135,7 @@ function Entries({ entries, date }: { entries: HistoryEntry[]; date: string | un
     return (
       <p data-test="no-entries">
         {date
-          ? t("Nothing was played here on that day.")
+          ? t("You didn't play on this device that day.")
           : t("Nothing yet. Everything you play on this device shows up here.")}
       </p>
     );
@@ -192,7 +192,7 @@ function Boards() {
   };
   return (
     <section class="kept-boards" aria-labelledby="kept-boards">
-      <h2 id="kept-boards">{t("Boards you keep")}</h2>
+      <h2 id="kept-boards">{t("Saved boards")}</h2>
       <ul data-test="kept-boards">
         {boards.map((board) => (
           <li key={board} class="kept-board">
@@ -202,7 +202,7 @@ function Boards() {
         ))}
       </ul>
       <p class="help">
-        <Icon name="next" /> {t("Tap a board to practice on it.")}
+        <Icon name="next" /> {t("Tap a board to practise on it.")}
       </p>
     </section>
   );

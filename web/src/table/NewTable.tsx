@@ -100,7 +100,7 @@ function Form({ position }: { position: string }) {
       {position && (
         <p class="own-laid">
           <Picture position={position} off={LAYER.coordinates} bare />
-          <span>{t("Your own board is set up. Everyone at the table can see that you set up your own.")}</span>
+          <span>{t("Your board is set up. Everyone at the table can see that it wasn't dealt.")}</span>
         </p>
       )}
       <div class="row wrap">
@@ -112,7 +112,8 @@ function Form({ position }: { position: string }) {
           <Toggle
             label={t("Set up your own")}
             help={t(
-              "Choose the sections and place the robots together before you start. Everyone at the table can see it.",
+              "Choose the sections and place the robots together before you start. Everyone at the table can see " +
+                "that they weren't dealt.",
             )}
             value={own}
             onChange={setOwn}

@@ -58,7 +58,7 @@ export function GameReview(props: ReviewProps) {
       )}
       <Facts one={one} />
       {one.missed ? <Missed key={one.player} {...props} one={one} missed={one.missed} /> : null}
-      {!review.complete && <p class="help">{t("This game is too long to review all of it.")}</p>}
+      {!review.complete && <p class="help">{t("This game is too long to review in full.")}</p>}
     </section>
   );
 }
@@ -70,7 +70,7 @@ function Turned({ view, turned }: ReviewProps & { turned: Review["turned"] }) {
   const words =
     turned.over === undefined
       ? t("Round {n} decided the game: {name} took the lead and kept it.", { n: turned.round, name })
-      : t("Round {n} turned the game: {name} passed {other}.", {
+      : t("Round {n} turned the game: {name} overtook {other}.", {
           n: turned.round,
           name,
           other: nameOf(view.gameHistory, turned.over),
@@ -122,7 +122,7 @@ function Missed({ one, missed, ...props }: MissedProps) {
   ).length;
   if (open > 0) return <p class="help">{searchingText()}</p>;
   if (rounds.length === 0)
-    return one.bids > 0 ? <p data-test="no-missed">{t("There was no shorter route in any round.")}</p> : null;
+    return one.bids > 0 ? <p data-test="no-missed">{t("No shorter route was missed in any round.")}</p> : null;
   return (
     <>
       <h3>{t("Missed targets")}</h3>
@@ -140,7 +140,7 @@ function Missed({ one, missed, ...props }: MissedProps) {
 
 type OneProps = ReviewProps & { one: PlayerReview; target: MissedTarget; round: Round; routes: string[][] };
 
-/* "You bid 7, 5 was there: blue first." */
+/* "You bid 7, but 5 was possible. Start with blue." */
 function missedText({ view, state, one, target, routes }: OneProps): string {
   const mine = one.player === view.you;
   const move = routes[0]?.[0] ?? "";
@@ -152,15 +152,15 @@ function missedText({ view, state, one, target, routes }: OneProps): string {
   };
   if (target.bid === undefined)
     return mine
-      ? t("You didn't bid, {best} was there: {opening} first.", blanks)
-      : t("{name} didn't bid, {best} was there: {opening} first.", blanks);
+      ? t("You didn't bid, but {best} was possible. Start with {opening}.", blanks)
+      : t("{name} didn't bid, but {best} was possible. Start with {opening}.", blanks);
   if (target.bid <= target.moves)
     return mine
-      ? t("You bid {n}, but your route failed: {opening} first.", blanks)
-      : t("{name} bid {n}, but the route failed: {opening} first.", blanks);
+      ? t("You bid {n}, but your route failed. Start with {opening}.", blanks)
+      : t("{name} bid {n}, but the route failed. Start with {opening}.", blanks);
   return mine
-    ? t("You bid {n}, {best} was there: {opening} first.", blanks)
-    : t("{name} bid {n}, {best} was there: {opening} first.", blanks);
+    ? t("You bid {n}, but {best} was possible. Start with {opening}.", blanks)
+    : t("{name} bid {n}, but {best} was possible. Start with {opening}.", blanks);
 }
 
 /* The board is drawn when somebody wants to see it. */
