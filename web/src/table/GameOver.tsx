@@ -33,7 +33,10 @@ function verdictText({ state, view: { gameHistory: story, you } }: FinishedGame)
 /* For somebody who was not there: no "you", and everybody's score. */
 function sharedText(game: FinishedGame): string {
   const { state, view } = game;
-  const scores = state.players.map(({ id, score }) => `${nameOf(view.gameHistory, id)} ${score}`).join(", ");
+  const scores = listText(
+    state.players.map(({ id, score }) => `${nameOf(view.gameHistory, id)} ${score}`),
+    "unit",
+  );
   return [verdictText({ ...game, view: { ...view, you: null } }), scores].filter(Boolean).join(" ");
 }
 

@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Picture } from "../board/Picture";
 import { solve } from "../wasm/solver";
 import { eventText } from "../game/eventText";
-import { t } from "../i18n/texts";
+import { listText, t } from "../i18n/texts";
 import type { State } from "../wasm/referee";
 import type { View } from "../remote/remoteTable";
 import type { Solutions } from "../wasm/review";
@@ -35,15 +35,14 @@ function endText(round: Round, { view, state }: GameSummary): string {
 
 /* "Anna 7 after 12 s" */
 function bidText(round: Round, { view }: GameSummary): string {
-  return round.bids
-    .map((bid) =>
-      t("{name} {n} after {seconds} s", {
-        name: nameOf(view.gameHistory, bid.by),
-        n: bid.moves,
-        seconds: seconds(bid.at - round.drawnAt),
-      }),
-    )
-    .join(", ");
+  const bids = round.bids.map((bid) =>
+    t("{name} {n} after {seconds} s", {
+      name: nameOf(view.gameHistory, bid.by),
+      n: bid.moves,
+      seconds: seconds(bid.at - round.drawnAt),
+    }),
+  );
+  return listText(bids, "unit");
 }
 
 function Row({ round, best, ...props }: GameSummary & { round: Round; best: number | undefined }) {
