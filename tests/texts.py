@@ -35,7 +35,7 @@ WORDS = [
     ("pt", "{n} cell", "{n} casa", "cell"),
     ("de", "Tokens", "Chips", "target token"),
     ("de", "Your result", "Hier ist Ihr Ergebnis", "whoever reads it"),
-    ("es", "Next token", "Siguiente ficha", "target token"),
+    ("es", "Tokens", "Fichas", "target token"),
     ("es", "{name} gives you a chip.", "{name} te da una ficha.", "victory chip"),
     ("it", "The robots go back to their markers.", "I robot tornano ai segnalini.", "position marker"),
     ("es", "centre piece", "bloque central", "centre piece"),
@@ -139,6 +139,9 @@ def what_translators_are_told(folder):
     yield "a file that does not say what it is for is found", answer == 1 and "has no opening comment" in said, said
     answer, said = change(folder, "po/comments.txt", lambda text: text + "Long gone = A button.\n")
     yield "a note on a text that is gone is found", answer == 1 and "which is no text any more" in said, said
+    for note, told in [("{gone} = a blank\n", "explains {gone}"), ("/^Long gone$/ = Buttons.\n", "explains /^Long gone$/")]:
+        answer, said = change(folder, "po/comments.txt", lambda text, note=note: text + note)
+        yield f"a note for nothing is found: {note.strip()}", answer == 1 and told in said, said
     texts = tool(folder)
     known, every = texts.notes.read(folder), texts.extract()
     bare = [text.one for text in every.values() if not texts.notes.lines(text, known)]

@@ -131,3 +131,9 @@ def problems(texts, known):
     for one in known[1]:
         if one not in ids:
             yield f"po/comments.txt explains {one!r}, which is no text any more"
+    blanks = {name for one in ids for name in BLANK.findall(one)}
+    for name in known[0].keys() - blanks:
+        yield f"po/comments.txt explains {{{name}}}, which no text has any more"
+    for pattern, _ in known[2]:
+        if not any(pattern.search(text.one) for text in texts.values()):
+            yield f"po/comments.txt explains /{pattern.pattern}/, which no text matches any more"
