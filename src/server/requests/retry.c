@@ -137,7 +137,7 @@ bool retry_until_loaded(const struct request_context *context, bool again)
     bool news = client_knows_newer(context);
     struct retried_request *retried = new_retry(context);
     retried->tries += news;
-    if (session != NULL && session->table->stale) {
+    if (session != NULL && session->table->freshness != TABLE_FRESH) {
         if (!deferred_add_until_loaded(session->table, &retried->deferred)) {
             reply_error_immediately(retried, API_ERR_BUSY);
             free_retry(retried);

@@ -31,7 +31,7 @@ static struct deferred *deferred_pop(struct table *table)
 void deferred_run_loaded(struct table *table)
 {
     struct deferred *deferred;
-    while (!table->stale && (deferred = deferred_pop(table)) != NULL)
+    while (table->freshness == TABLE_FRESH && (deferred = deferred_pop(table)) != NULL)
         deferred->run(table, deferred);
 }
 

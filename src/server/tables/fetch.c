@@ -257,7 +257,7 @@ static struct fetch *new_fetch(struct tables *tables, const char *code)
 enum fetching tables_load_async(struct tables *tables, const char *code, struct deferred *deferred)
 {
     struct table *table = registry_by_code(tables, code);
-    if (table != NULL && (!tables->shared || (!table->stale && !table->more_to_load)))
+    if (table != NULL && (!tables->shared || (table->freshness == TABLE_FRESH && !table->more_to_load)))
         return FETCH_READY;
     if (table != NULL)
         return deferred_add_until_loaded(table, deferred) ? FETCH_WAITS : FETCH_FULL;

@@ -12,9 +12,9 @@
 static void unload(struct table *table)
 {
     registry_remove(table);
-    if (table->stale)
+    if (table->freshness != TABLE_FRESH)
         table->tables->stale_tables--;
-    table->stale = false;
+    table->freshness = TABLE_FRESH;
     deferred_cancel_loading(table);
     deferred_cancel_all(table);
     round_solve_cancel(table);

@@ -92,7 +92,7 @@ static void finish_refresh(struct refresh *refresh)
 {
     struct table *table = refresh->table;
     carom_ms now = clock_now_ms();
-    table->loading = false;
+    table->freshness = TABLE_STALE;
     if (refresh->found == STORE_FAILED) {
         deferred_cancel_loading(table); /* they are refused; reading is retried */
         return;
@@ -118,7 +118,7 @@ static void finish_refresh(struct refresh *refresh)
     if (table->closed && !was_closed)
         table_disconnect_all(table, API_ERR_TABLE_CLOSED, 0);
     table->reload_all = false;
-    table->stale = false;
+    table->freshness = TABLE_FRESH;
     table->tables->stale_tables--;
     table->tables->bots->on_change(table, now);
     game_solve(table);
@@ -147,7 +147,7 @@ static void start(struct table *table)
                                 .reload_all = whole,
                                 .game = table->published_game,
                                 .from = whole ? table_snapshot_next(table) : table->published_seq + 1};
-    table->loading = true;
+    table->freshness = TABLE_REFRESHING;
     table->more_to_load = false;
     table->tables->base->metrics.refreshes_total++;
     table_ref(table);
@@ -159,8 +159,7 @@ static void table_refresh(struct table *table, bool whole)
     if (table->unloaded)
         return;
     table->reload_all |= whole;
-    if (!table->stale) {
-        table->stale = true;
+    if (table->freshness == TABLE_FRESH) {
         table->tables->stale_tables++;
         start(table);
     }
@@ -174,7 +173,7 @@ static bool is_published(const struct table *table)
 /* If something of ours is in flight, its result will tell. */
 static void mark_stale(struct table *table)
 {
-    if (table->stale || !is_published(table))
+    if (table->freshness != TABLE_FRESH || !is_published(table))
         table->more_to_load = true;
     else
         table_refresh(table, false);
@@ -187,7 +186,7 @@ static void retry(struct tables *tables, carom_ms now)
     tables->retry_at = now + RETRY_MS;
     for (unsigned i = 0; i < TABLE_BUCKETS; i++)
         for (struct table *table = tables->buckets[i]; table != NULL; table = table->next)
-            if (table->stale && !table->loading)
+            if (table->freshness == TABLE_STALE)
                 start(table);
 }
 
@@ -279,7 +278,7 @@ void replication_on_notification(struct tables *tables, const struct store_notif
     if (notification->payload == NULL &&
         (notification->seq == 0 || is_newer(table, notification->game, notification->seq)))
         mark_stale(table);
-    else if (notification->payload != NULL && table->stale)
+    else if (notification->payload != NULL && table->freshness != TABLE_FRESH)
         defer_notification(table, notification);
     else if (notification->payload != NULL)
         on_notification(table, notification, now);
@@ -331,7 +330,7 @@ static int compare_versions(const void *a, const void *b)
 
 static void compare(struct table *table, const struct row *row)
 {
-    if (table->stale || !is_published(table))
+    if (table->freshness != TABLE_FRESH || !is_published(table))
         return;
     if (row == NULL) {
         table_on_deleted(table);
@@ -416,7 +415,7 @@ void replication_on_written(struct tables *tables, const struct store_batch *bat
 {
     for (size_t i = 0; i < batch->count; i++) {
         struct table *table = registry_by_id(tables, batch->items[i].table);
-        if (table != NULL && table->more_to_load && !table->stale && is_published(table))
+        if (table != NULL && table->more_to_load && table->freshness == TABLE_FRESH && is_published(table))
             table_refresh(table, false);
     }
 }

@@ -48,13 +48,13 @@ static void on_solved(void *context, struct solve_result *result)
     bool latest = table->round_solve == solve; /* a table that was read again may have started another */
     if (latest)
         table->round_solve = NULL;
-    bool current = latest && !table->unloaded && !table->stale && table->row.game == solve->game &&
+    bool current = latest && !table->unloaded && table->freshness == TABLE_FRESH && table->row.game == solve->game &&
                    table->game.rounds == solve->round;
     if (result != NULL && current && result->answer.solution.status != CAROM_SOLVE_CANCELLED)
         store_result(solve, result);
     else if (result != NULL)
         solve_result_unref(result);
-    if (table->stale)
+    if (table->freshness != TABLE_FRESH)
         table->solved_round = 0; /* requested again when the current round is known */
     table_unref(table);
     free(solve);

@@ -66,7 +66,7 @@ struct tables {
     struct read_thread *reader;       /* NULL: reads block the loop, which is fine for a file */
     struct notify_listener *listener; /* receives notifications */
     uint64_t server_id;               /* this server's id among the others */
-    unsigned stale_tables;            /* number of stale tables */
+    unsigned stale_tables;            /* number of tables that are not fresh */
     carom_ms retry_at;
     carom_ms poll_at;
     carom_ms expire_at;
@@ -108,6 +108,13 @@ struct session {
     uint32_t game;                /* the game whose events it was sent */
     uint32_t backlog_seq;         /* next event to send, while the send queue is full */
     struct session *next_missing; /* next in tables->backlog */
+};
+
+/* How a table in memory relates to the log. While it is not fresh nothing is decided, and requests wait. */
+enum table_freshness {
+    TABLE_FRESH,      /* has all events that are known to be in the log */
+    TABLE_STALE,      /* events are missing, and the last attempt to read them failed; it will be repeated */
+    TABLE_REFRESHING, /* the missing events are being read */
 };
 
 struct table {
@@ -155,10 +162,9 @@ struct table {
 
     uint32_t published_game; /* last event that is committed and was broadcast: game and seq */
     uint32_t published_seq;
-    bool stale;                        /* behind the log: nothing is decided until it is up to date */
-    bool loading;                      /* the missing events are being read */
-    bool reload_all;                   /* read the whole log again */
-    bool more_to_load;                 /* more events became known meanwhile */
+    enum table_freshness freshness;
+    bool reload_all;                   /* the next refresh reads the whole log again */
+    bool more_to_load;                 /* others wrote events during a refresh or a commit of ours */
     struct deferred *waiting_for_load; /* requests that wait until it is up to date */
     unsigned waiting_count;
     carom_ms yield_until; /* until then another server handles this table's deadlines first */

@@ -8,7 +8,7 @@
 void table_run_timer(struct table *table, carom_ms now)
 {
     carom_ms at;
-    if (table->stale) /* it is set again when the table is up to date */
+    if (table->freshness != TABLE_FRESH) /* it is set again when the table is up to date */
         return;
     deferred_run_due(table, now);
     game_tick(table, now);
@@ -32,7 +32,7 @@ static void arm(struct table *table, carom_ms now)
     carom_ms first = CAROM_TIME_MAX;
     /* Servers that share the table all do the same, and it counts once. To avoid conflicts one of them goes first. */
     carom_ms behind = table->yield_until > now ? YIELD_MS : 0;
-    if (table->stale) {
+    if (table->freshness != TABLE_FRESH) {
         uv_timer_stop(&table->timer);
         return;
     }
