@@ -15,29 +15,11 @@ struct circle_request {
     struct http_request *request;
 };
 
-void http_charge_records(struct http_request *request, const struct company_op *op)
-{
-    client_addr_charge_read(request->client_addr, request->now, request->http->base->options->request_rate,
-                            op->records.length + op->answer.length);
-}
-
-void http_reply_company(struct http_request *request, unsigned status, const char *type, struct company_op *op)
-{
-    struct company_answer taken = op->answer;
-    op->answer = (struct company_answer){0};
-    http_reply_borrowed(request, type, taken.bytes, taken.length, free, taken.bytes);
-    request->status = status;
-    http_add_header(request, "Cache-Control", "no-store");
-}
-
 static void answer(struct company_op *op)
 {
     struct circle_request *asked = (struct circle_request *)op;
     struct http_request *request = asked->request;
     bool created = asked->circle.action == CIRCLE_CREATE || asked->circle.action == CIRCLE_JOIN;
-    if (op->refused && op->error.code == API_ERR_NO_CIRCLE)
-        client_addr_failed_lookup(request->client_addr, request->now,
-                                  request->http->base->options->failed_lookups_per_hour);
     http_charge_records(request, op);
     if (op->refused)
         http_reply_error(request, "circles", &op->error);
@@ -71,26 +53,6 @@ static bool http_read_name(struct http_request *request, const char *key, const 
            api_error_set(error, API_ERR_NAME_BANNED);
 }
 
-bool http_read_device(const struct carom_json *json, char hash[DEVICE_LENGTH + 1], struct api_error *error)
-{
-    char text[DEVICE_LENGTH + 1];
-    size_t length = 0;
-    return (carom_json_as_string(json, carom_json_get(json, 0, "device"), text, sizeof text, &length) &&
-            device_hash(hash, text, length)) ||
-           api_error_set_detail(error, API_ERR_BAD_MESSAGE, "`device` has to be 32 hexadecimal digits");
-}
-
-bool http_read_object(const struct http_request *request, struct carom_json *json, struct carom_json_node *nodes,
-                      uint32_t size, struct api_error *error)
-{
-    struct carom_error input_error;
-    const char *body = request->body_length > 0 ? request->body : "";
-    if (!carom_json_read(json, nodes, size, body, request->body_length, &input_error))
-        return api_error_from_input(error, API_ERR_BAD_JSON, &input_error);
-    return carom_json_is(json, 0, CAROM_JSON_OBJECT) ||
-           api_error_set_detail(error, API_ERR_BAD_JSON, "the body has to be a JSON object");
-}
-
 /* Reads the body of a request whose action needs one. */
 static bool read_body(struct http_request *request, struct circle_op *circle, struct api_error *error)
 {
@@ -104,23 +66,6 @@ static bool read_body(struct http_request *request, struct circle_op *circle, st
         !http_read_name(request, creates ? "member" : "name", &json, circle->member, error))
         return false;
     return circle->action == CIRCLE_RENAME || http_read_device(&json, circle->device, error);
-}
-
-bool http_take_per_hour(struct http_request *request, enum rate_kind kind, uint64_t per_hour, struct api_error *error)
-{
-    carom_ms wait = client_addr_take(request->client_addr, kind, request->now, rate_per_hour(per_hour));
-    return wait == 0 || api_error_set_number(error, API_ERR_RATE_LIMIT, wait);
-}
-
-bool http_take_log_quota(struct http_request *request, uint64_t units, struct api_error *error)
-{
-    uint64_t per_hour = request->http->base->options->address_events;
-    struct log_quota *quota = &request->client_addr->events;
-    carom_ms wait = log_quota_wait(quota, request->now, per_hour, 0);
-    if (wait > 0)
-        return api_error_set_number(error, API_ERR_RATE_LIMIT, wait);
-    log_quota_charge(quota, units);
-    return true;
 }
 
 static bool may_act(struct http_request *request, const struct circle_op *circle, struct api_error *error)
@@ -178,18 +123,10 @@ static bool read_address(const struct http_request *request, struct circle_op *c
 
 static bool read_request(struct http_request *request, struct circle_op *circle, bool bad_code, struct api_error *error)
 {
-    const char *token = http_header(request, "Carom-Member");
     if (!may_act(request, circle, error) || !read_body(request, circle, error) ||
         (circle->action == CIRCLE_VIEW && !read_today(request, circle, error)))
         return false;
-    if (bad_code) {
-        client_addr_failed_lookup(request->client_addr, request->now,
-                                  request->http->base->options->failed_lookups_per_hour);
-        return api_error_set(error, API_ERR_NO_CIRCLE);
-    }
-    if (token != NULL && seat_token_is_well_formed(token, strlen(token)))
-        memcpy(circle->token, token, sizeof circle->token);
-    return true;
+    return http_read_member(request, bad_code, circle->token, error);
 }
 
 bool handle_circles(struct http_request *request)

@@ -21,13 +21,9 @@ static void answer(struct match_op *match_op)
 {
     struct match_request *asked = (struct match_request *)match_op;
     struct http_request *request = asked->request;
-    const struct api_error *error = &match_op->op.error;
-    if (match_op->op.refused && error->code == API_ERR_NO_CIRCLE)
-        client_addr_failed_lookup(request->client_addr, request->now,
-                                  request->http->base->options->failed_lookups_per_hour);
     http_charge_records(request, &match_op->op);
     if (match_op->op.refused)
-        http_reply_error(request, "matches", error);
+        http_reply_error(request, "matches", &match_op->op.error);
     else
         http_reply_company(request, match_op->action == MATCH_CREATE ? MHD_HTTP_CREATED : MHD_HTTP_OK,
                            match_op->action == MATCH_LOG ? "application/x-ndjson" : JSON_TYPE, &match_op->op);
@@ -140,17 +136,9 @@ static bool read_address(const struct http_request *request, struct match_op *ma
 
 static bool read_request(struct http_request *request, struct match_op *match, bool bad_code, struct api_error *error)
 {
-    const char *token = http_header(request, "Carom-Member");
     if (!may_act(request, match, error) || !read_body(request, match, error))
         return false;
-    if (bad_code) {
-        client_addr_failed_lookup(request->client_addr, request->now,
-                                  request->http->base->options->failed_lookups_per_hour);
-        return api_error_set(error, API_ERR_NO_CIRCLE);
-    }
-    if (token != NULL && seat_token_is_well_formed(token, strlen(token)))
-        memcpy(match->token, token, sizeof match->token);
-    return true;
+    return http_read_member(request, bad_code, match->token, error);
 }
 
 bool handle_matches(struct http_request *request)

@@ -15,19 +15,25 @@ bool http_query_enum(struct http_request *request, const char *name, const char 
                      unsigned *choice);
 bool http_query_bool(const struct http_request *request, const char *name);
 
-/* ---- api_circles.c: reading bodies; on false `error` is set ---- */
+/* ---- api_company.c: shared by circles, matches and daily results; on false `error` is set ---- */
 
+/* Are circles and shared results switched on? */
+bool http_company_served(const struct http_request *request, struct api_error *error);
+/* Parses the body, a JSON object. */
 bool http_read_object(const struct http_request *request, struct carom_json *json, struct carom_json_node *nodes,
                       uint32_t size, struct api_error *error);
 /* Reads the member `device` and hashes it. */
 bool http_read_device(const struct carom_json *json, char hash[DEVICE_LENGTH + 1], struct api_error *error);
 /* Takes one from the client address's hourly allowance of this kind. False: it is used up. */
 bool http_take_per_hour(struct http_request *request, enum rate_kind kind, uint64_t per_hour, struct api_error *error);
-/* Takes from what the address may have written to logs in an hour. */
+/* Takes from the hourly allowance of log writes of the client address. False: it is used up. */
 bool http_take_log_quota(struct http_request *request, uint64_t units, struct api_error *error);
-/* Charges the address for what was read for it. */
+/* Reads the token of the requesting member, "" if there is none. A malformed code counts as a failed lookup. */
+bool http_read_member(struct http_request *request, bool bad_code, char token[SEAT_TOKEN_LENGTH + 1],
+                      struct api_error *error);
+/* Charges the address for what was read for it, and for asking for a circle that does not exist. */
 void http_charge_records(struct http_request *request, const struct company_op *op);
-/* Answers with `op.answer`, which is taken over; nobody may cache it. */
+/* Replies with `op.answer`, which it takes over. It must not be cached. */
 void http_reply_company(struct http_request *request, unsigned status, const char *type, struct company_op *op);
 
 /* ---- request handlers: each replies or suspends; false: the path is not its own ---- */
@@ -37,8 +43,6 @@ bool handle_server_info(struct http_request *request); /* features that this ser
 bool handle_daily(struct http_request *request);       /* results of daily puzzles */
 bool handle_circles(struct http_request *request);     /* circles */
 bool handle_matches(struct http_request *request);     /* matches over days in circles */
-/* Are circles and shared results switched on? On false `error` says no. */
-bool http_company_served(const struct http_request *request, struct api_error *error);
 bool handle_tables(struct http_request *request);
 bool handle_game_logs(struct http_request *request);
 bool handle_public_tables(struct http_request *request); /* the list of public tables */
