@@ -21,7 +21,8 @@ const run = (file, browser) =>
     const env = { ...process.env, CAROM_BROWSER: browser.wsEndpoint() };
     const child = spawn(process.execPath, [join(here, file)], { stdio: ["ignore", "pipe", "pipe"], env });
     let output = "";
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (part) => (output += part));
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (part) => (output += part));
     child.once("close", (code) => ended({ passed: code === 0, output }));
   });
 
