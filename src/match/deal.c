@@ -18,7 +18,7 @@ static enum carom_difficulty_level level_of(unsigned target, unsigned targets)
 {
     static const enum carom_difficulty_level levels[] = {CAROM_DIFFICULTY_EASY, CAROM_DIFFICULTY_MEDIUM,
                                                          CAROM_DIFFICULTY_HARD};
-    return levels[targets > 0 ? target * 3 / targets : 0];
+    return levels[target * 3 / targets];
 }
 
 void match_hash_secret(struct match *match)
@@ -31,12 +31,13 @@ bool match_deal(const struct match *match, struct carom_solver *solver, unsigned
 {
     static const struct carom_deal_options deal = {.edition = CAROM_EDITION_2013, .barriers = CAROM_BARRIERS_ANY};
     struct carom_random random = carom_random_secret(match->secret, target + 1u);
-    enum carom_difficulty_level level = level_of(target, match->targets);
+    enum carom_difficulty_level level;
     struct carom_puzzle puzzle = {.game = CAROM_GAME_RICOCHET};
     struct carom_puzzle_analysis analysis;
     bool found = false;
-    if (solver == NULL || !match->has_secret)
+    if (solver == NULL || !match->has_secret || target >= match_targets(match))
         return false;
+    level = level_of(target, match_targets(match));
     for (unsigned tries = 0; tries < TRIES_MAX; tries++) {
         if (!carom_deal_position(&random, &deal, &puzzle.position))
             return false;
@@ -53,7 +54,7 @@ bool match_deal(const struct match *match, struct carom_solver *solver, unsigned
 
 bool match_deal_all(struct match *match, struct carom_solver *solver)
 {
-    for (unsigned target = 0; target < match->targets; target++) {
+    for (unsigned target = 0; target < match_targets(match); target++) {
         if (!match_deal(match, solver, target, &match->positions[target], &match->shortest[target]))
             return false;
         match->known |= 1u << target;

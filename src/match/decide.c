@@ -10,7 +10,8 @@
 
 static bool is_running(const struct match *match, const struct match_player *player, carom_ms now)
 {
-    return player->shown > 0 && !match_try_over(match, &player->tries[player->shown - 1], now);
+    unsigned shown = match_shown(player);
+    return shown > 0 && !match_try_over(match, &player->tries[shown - 1], now);
 }
 
 carom_ms match_try_until(const struct match *match, const struct match_try *try)
@@ -29,7 +30,7 @@ bool match_try_over(const struct match *match, const struct match_try *try, caro
 unsigned match_played(const struct match *match, const struct match_player *player, carom_ms now)
 {
     unsigned played = 0;
-    for (unsigned i = 0; i < player->shown; i++)
+    for (unsigned i = 0; i < match_shown(player); i++)
         played += match_try_over(match, &player->tries[i], now);
     return played;
 }
@@ -112,7 +113,7 @@ enum carom_refusal_code match_decide(const struct match *match, const struct mat
         return CAROM_REFUSED_IN_THE_PAST;
     if (command->at >= match->ends)
         return CAROM_REFUSED_OVER;
-    if (command->target >= match->targets || command->target >= MATCH_TARGETS_MAX)
+    if (command->target >= match_targets(match))
         return CAROM_REFUSED_NO_TARGET;
     *entry = *command;
     entry->n = player->entries + 1;
@@ -133,7 +134,7 @@ enum carom_refusal_code match_decide(const struct match *match, const struct mat
 
 void match_apply(const struct match *match, struct match_player *player, const struct match_entry *entry)
 {
-    unsigned targets = match->targets < MATCH_TARGETS_MAX ? match->targets : MATCH_TARGETS_MAX;
+    unsigned targets = match_targets(match);
     if (entry->target >= targets || player->shown > targets)
         return;
     struct match_try *try = &player->tries[entry->target];

@@ -33,7 +33,7 @@
 /* The facts that all players share, fixed when the match is created. */
 struct match {
     carom_ms begun, ends;
-    uint8_t targets; /* 1 to MATCH_TARGETS_MAX */
+    uint8_t targets; /* 1 to MATCH_TARGETS_MAX; more are not looked at (match_targets) */
     bool by_hand;    /* the positions were chosen, not dealt: for tests and examples */
     bool has_secret;
     uint8_t secret[CAROM_SECRET_SIZE];
@@ -42,6 +42,11 @@ struct match {
     struct carom_position positions[MATCH_TARGETS_MAX];
     uint8_t shortest[MATCH_TARGETS_MAX]; /* moves of a shortest route; 0: not known */
 };
+
+static inline unsigned match_targets(const struct match *match)
+{
+    return match->targets < MATCH_TARGETS_MAX ? match->targets : MATCH_TARGETS_MAX;
+}
 
 /* One player's try at one target. */
 struct match_try {
@@ -57,9 +62,14 @@ struct match_player {
     char id[CAROM_ID_SIZE];
     uint32_t entries; /* number of the last entry */
     carom_ms at;      /* time of the last entry */
-    uint8_t shown;    /* targets shown so far; they come in order (H9) */
+    uint8_t shown;    /* targets shown so far; they come in order (H9). At most MATCH_TARGETS_MAX are looked at */
     struct match_try tries[MATCH_TARGETS_MAX];
 };
+
+static inline unsigned match_shown(const struct match_player *player)
+{
+    return player->shown < MATCH_TARGETS_MAX ? player->shown : MATCH_TARGETS_MAX;
+}
 
 /* Commands and entries of the log have the same kinds: `show` is answered by `shown`. */
 enum match_kind {
@@ -117,8 +127,8 @@ void match_write_player(struct carom_text *text, const struct match *match, cons
 
 /* BLAKE2b of the secret, 32 bytes. */
 void match_hash_secret(struct match *match);
-/* Deals the position of a target from the secret; false: out of memory. The same secret gives the same positions
- * everywhere. */
+/* Deals the position of a target from the secret; false: no such target, no secret, or out of memory. The same secret
+ * gives the same positions everywhere. */
 bool match_deal(const struct match *match, struct carom_solver *solver, unsigned target,
                 struct carom_position *position, uint8_t *shortest);
 bool match_deal_all(struct match *match, struct carom_solver *solver);

@@ -76,7 +76,7 @@ static bool read_positions(struct match *match, const struct carom_json *json, s
                                     carom_json_item(json, list, match->targets - 1u) == CAROM_JSON_NONE ||
                                     carom_json_item(json, list, match->targets) != CAROM_JSON_NONE))
         return wrong(error, "positions");
-    for (unsigned target = 0; target < match->targets; target++) {
+    for (unsigned target = 0; target < match_targets(match); target++) {
         int64_t shortest = 0;
         if (list != CAROM_JSON_NONE && !read_position(match, target, json, carom_json_item(json, list, target)))
             return wrong(error, "positions");
@@ -147,7 +147,8 @@ static void write_position(struct carom_text *text, const char *key, const struc
 
 static bool knows_all(const struct match *match)
 {
-    return match->known == (1u << match->targets) - 1;
+    uint32_t all = (1u << match_targets(match)) - 1;
+    return (match->known & all) == all;
 }
 
 void match_write_header(struct carom_text *text, const struct match *match, bool secrets)
@@ -155,7 +156,7 @@ void match_write_header(struct carom_text *text, const struct match *match, bool
     carom_json_begin(text, NULL, '{');
     carom_json_put_int(text, "at", match->begun);
     carom_json_put_string(text, "ev", "match");
-    carom_json_put_uint(text, "targets", match->targets);
+    carom_json_put_uint(text, "targets", match_targets(match));
     carom_json_put_int(text, "ends", match->ends);
     if (!match->by_hand)
         codec_put_secret(text, "hash", match->hash);
@@ -163,13 +164,13 @@ void match_write_header(struct carom_text *text, const struct match *match, bool
         codec_put_secret(text, "secret", match->secret);
     if ((secrets || match->by_hand) && knows_all(match)) {
         carom_json_begin(text, "positions", '[');
-        for (unsigned target = 0; target < match->targets; target++)
+        for (unsigned target = 0; target < match_targets(match); target++)
             write_position(text, NULL, match, target);
         carom_json_end(text, ']');
     }
     if (secrets && knows_all(match)) {
         carom_json_begin(text, "shortest", '[');
-        for (unsigned target = 0; target < match->targets; target++)
+        for (unsigned target = 0; target < match_targets(match); target++)
             carom_json_put_uint(text, NULL, match->shortest[target]);
         carom_json_end(text, ']');
     }
@@ -187,7 +188,8 @@ void match_write_entry(struct carom_text *text, const struct match *match, const
     carom_json_put_string(text, "by", entry->by);
     carom_json_put_uint(text, "n", entry->n);
     carom_json_put_uint(text, "target", entry->target + 1u);
-    if (position && entry->kind == MATCH_SHOWN && (match->known >> entry->target & 1u) != 0)
+    if (position && entry->kind == MATCH_SHOWN && entry->target < match_targets(match) &&
+        (match->known >> entry->target & 1u) != 0)
         write_position(text, "position", match, entry->target);
     if (entry->kind == MATCH_HANDED) {
         carom_json_put_uint(text, "moves", entry->moves);
@@ -253,7 +255,7 @@ bool match_read_entry(struct match *match, struct match_entry *entry, const stru
     entry->kind = (enum match_kind)kind;
     if (!read_common(entry, json, error))
         return false;
-    if (entry->target >= match->targets)
+    if (entry->target >= match_targets(match))
         return wrong(error, "target");
     if (!read_number(json, "n", 1, UINT32_MAX, &n))
         return wrong(error, "n");

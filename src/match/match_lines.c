@@ -187,7 +187,7 @@ static bool impossible(struct carom_error *error)
 /* Every position that was shown has to come from the secret. */
 static bool verify_positions(const struct match *match, struct carom_solver *solver, struct carom_error *error)
 {
-    for (unsigned target = 0; target < match->targets; target++) {
+    for (unsigned target = 0; target < match_targets(match); target++) {
         struct carom_position dealt;
         uint8_t shortest;
         if ((match->known >> target & 1u) == 0)

@@ -9,7 +9,7 @@
 
 static bool is_over(const struct match *match, const struct match_player *player, unsigned target, carom_ms now)
 {
-    return target < player->shown && match_try_over(match, &player->tries[target], now);
+    return target < match_shown(player) && match_try_over(match, &player->tries[target], now);
 }
 
 /* May this player see how others did at a target? NULL stands for somebody who has not played. */
@@ -33,9 +33,9 @@ static bool is_better(const struct match_try *a, const struct match_try *b)
 static unsigned match_points(const struct match *match, const struct match_player *players, unsigned count,
                              unsigned seat, unsigned target, carom_ms now)
 {
-    const struct match_player *player = &players[seat];
+    const struct match_player *player = &players[seat < count ? seat : 0];
     unsigned better = 0;
-    if (!is_over(match, player, target, now) || player->tries[target].moves == 0)
+    if (seat >= count || !is_over(match, player, target, now) || player->tries[target].moves == 0)
         return 0;
     for (unsigned i = 0; i < count; i++)
         better += is_over(match, &players[i], target, now) && players[i].tries[target].moves > 0 &&
@@ -47,7 +47,7 @@ unsigned match_total(const struct match *match, const struct match_player *playe
                      const struct match_player *viewer, carom_ms now)
 {
     unsigned sum = 0;
-    for (unsigned target = 0; target < match->targets; target++)
+    for (unsigned target = 0; target < match_targets(match); target++)
         if (match_may_see(match, viewer, target, now))
             sum += match_points(match, players, count, seat, target, now);
     return sum;
@@ -78,13 +78,14 @@ static void put_position(struct carom_text *text, const char *key, const struct 
 static void put_open(struct carom_text *text, const struct match *match, const struct match_player *viewer,
                      carom_ms now)
 {
-    if (viewer == NULL || viewer->shown == 0 || is_over(match, viewer, viewer->shown - 1u, now))
+    unsigned shown = viewer != NULL ? match_shown(viewer) : 0;
+    if (shown == 0 || is_over(match, viewer, shown - 1, now))
         return;
-    const struct match_try *try = &viewer->tries[viewer->shown - 1];
+    const struct match_try *try = &viewer->tries[shown - 1];
     carom_json_put_key(text, "open");
     carom_json_begin(text, NULL, '{');
-    carom_json_put_uint(text, "target", viewer->shown);
-    put_position(text, "position", match, viewer->shown - 1u);
+    carom_json_put_uint(text, "target", shown);
+    put_position(text, "position", match, shown - 1);
     carom_json_put_int(text, "left", match_try_until(match, try) - now);
     carom_json_put_int(text, "spent", now - try->shown);
     if (try->moves > 0) {
@@ -99,7 +100,7 @@ void match_write_view(struct carom_text *text, const struct match *match, const 
                       carom_ms now)
 {
     bool over = now >= match->ends;
-    carom_json_put_uint(text, "targets", match->targets);
+    carom_json_put_uint(text, "targets", match_targets(match));
     carom_json_put_int(text, "begun", match->begun);
     carom_json_put_int(text, "ends", match->ends);
     carom_json_put_int(text, "left", over ? 0 : match->ends - now);
@@ -111,11 +112,11 @@ void match_write_view(struct carom_text *text, const struct match *match, const 
     carom_json_put_uint(text, "played", viewer != NULL ? match_played(match, viewer, now) : 0);
     put_open(text, match, viewer, now);
     carom_json_begin(text, "positions", '[');
-    for (unsigned target = 0; target < match->targets && match_may_see(match, viewer, target, now); target++)
+    for (unsigned target = 0; target < match_targets(match) && match_may_see(match, viewer, target, now); target++)
         put_position(text, NULL, match, target);
     carom_json_end(text, ']');
     carom_json_begin(text, "shortest", '[');
-    for (unsigned target = 0; target < match->targets && match_may_see(match, viewer, target, now); target++)
+    for (unsigned target = 0; target < match_targets(match) && match_may_see(match, viewer, target, now); target++)
         carom_json_put_uint(text, NULL, match->shortest[target]);
     carom_json_end(text, ']');
 }
@@ -143,10 +144,12 @@ static void put_try(struct carom_text *text, const struct match *match, const st
 void match_write_player(struct carom_text *text, const struct match *match, const struct match_player *players,
                         unsigned count, unsigned seat, const struct match_player *viewer, carom_ms now)
 {
+    if (seat >= count)
+        return;
     carom_json_put_uint(text, "played", match_played(match, &players[seat], now));
     carom_json_put_uint(text, "points", match_total(match, players, count, seat, viewer, now));
     carom_json_begin(text, "tries", '[');
-    for (unsigned target = 0; target < match->targets; target++)
+    for (unsigned target = 0; target < match_targets(match); target++)
         put_try(text, match, players, count, seat, target, match_may_see(match, viewer, target, now), now);
     carom_json_end(text, ']');
 }

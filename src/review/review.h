@@ -89,8 +89,10 @@ struct review_sum {
     uint32_t fastest, fastest_round;
     uint32_t best, best_round;
 };
+/* Nothing for a place that is nobody's. */
 struct review_sum review_sum_of(const struct review *review, uint32_t place);
-/* Did a player miss the target of a round (V6)? Sets *find to their find, or NULL if they did not bid. */
+/* Did a player miss the target of a round (V6)? Sets *find to their find, or NULL if they did not bid. False also for a
+ * player or a round that is not in the review. */
 bool review_missed(const struct review *review, uint32_t place, uint32_t round, const struct review_find **find);
 /* Is the turning point known (V5)? Then in round `led_since`, `winner` took the lead from `overtaken`. */
 bool review_turned(const struct review *review);

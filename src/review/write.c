@@ -63,6 +63,8 @@ static void add_find(const struct review *review, struct review_sum *sum, uint32
 struct review_sum review_sum_of(const struct review *review, uint32_t player)
 {
     struct review_sum sum = {.fastest = REVIEW_NO_FIND, .best = REVIEW_NO_FIND};
+    if (player >= review->player_count)
+        return sum;
     for (uint32_t round = 0; round < review->round_count; round++) {
         uint32_t find = find_in(review, round, player);
         sum.rounds += plays(&review->players[player], round);
@@ -87,6 +89,9 @@ static void put_find(struct carom_text *text, const struct review *review, const
 
 bool review_missed(const struct review *review, uint32_t player, uint32_t round, const struct review_find **made)
 {
+    *made = NULL;
+    if (player >= review->player_count || round >= review->round_count)
+        return false;
     const struct review_round *here = &review->rounds[round];
     uint32_t find = find_in(review, round, player);
     *made = find == REVIEW_NO_FIND ? NULL : &review->finds[find];

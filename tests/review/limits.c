@@ -204,6 +204,25 @@ static void V5_V6_any_events(void **state)
     }
 }
 
+static void players_and_rounds_that_are_none_have_nothing(void **state)
+{
+    static const uint32_t beyond[] = {1, REVIEW_PLAYERS_MAX, REVIEW_ROUNDS_MAX, 0xffffffffu};
+    const struct review_find *find;
+    (void)state;
+    begin();
+    join(0, 1);
+    draw();
+    for (unsigned i = 0; i < sizeof beyond / sizeof beyond[0]; i++) {
+        struct review_sum sum = review_sum_of(&review, beyond[i]);
+        assert_int_equal(sum.rounds + sum.won + sum.bids, 0);
+        assert_int_equal(sum.best, REVIEW_NO_FIND);
+        assert_false(review_missed(&review, beyond[i], 0, &find));
+        assert_null(find);
+        assert_false(review_missed(&review, 0, beyond[i], &find));
+        assert_null(find);
+    }
+}
+
 int main(void)
 {
     chance_begin("review");
@@ -215,6 +234,7 @@ int main(void)
         cmocka_unit_test(V1_players_come_and_go),
         cmocka_unit_test(V3_V4_solutions_of_other_rounds_and_long_routes),
         cmocka_unit_test(V5_V6_any_events),
+        cmocka_unit_test(players_and_rounds_that_are_none_have_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -318,8 +318,8 @@ static void on_stored(struct company_op *op)
     finish(daily);
 }
 
-/* Writes the route in canonical form, so that equal routes are equal texts. */
-static void write_route(struct daily_result *result, const struct carom_puzzle *puzzle, const struct carom_check *check,
+/* Writes the route in canonical form, so that equal routes are equal texts. False: it does not fit. */
+static bool write_route(struct daily_result *result, const struct carom_puzzle *puzzle, const struct carom_check *check,
                         const char *route)
 {
     struct carom_text text = carom_text_init(result->route, sizeof result->route);
@@ -333,6 +333,7 @@ static void write_route(struct daily_result *result, const struct carom_puzzle *
             carom_text_char(&text, ' ');
         carom_check_stop_write(&text, puzzle, check->stops[i]);
     }
+    return !text.truncated && text.length > 0;
 }
 
 /* Checks the route with the core, which also counts its moves. */
@@ -349,7 +350,8 @@ static bool check_result(struct daily_op *daily)
     good = good && (check->result == CAROM_CHECK_OK ||
                     api_error_set_detail(error, API_ERR_NOT_SOLVED, carom_check_sentence(check)));
     if (good) {
-        write_route(daily->result, puzzle, check, route);
+        good = write_route(daily->result, puzzle, check, route) ||
+               api_error_set_detail(error, API_ERR_BAD_MESSAGE, "`route` is too long");
         daily->result->moves = check->cost;
     }
     free(check);

@@ -280,6 +280,7 @@ static void append(struct match_op *match_op, const struct match_entry *entry)
     match_owner(owner, op->owner, match_op->number);
     snprintf(key, sizeof key, "%.*s/%04u", MEMBER_ID_SIZE, me->member.id, entry->n);
     match_write_entry(&text, &match_op->match, entry, false);
+    REQUIRE(!text.truncated);
     company_insert(op, &(struct store_record){STORE_MATCH_RESULTS, owner, key, body});
     company_swap(op, &(struct store_record){STORE_MEMBERS, op->owner, me->member.id, me->body}, me->body);
     match_apply(&match_op->match, &match_op->players[match_op->me_at], entry);
@@ -346,6 +347,7 @@ static bool create(struct match_op *match_op)
         return true; /* this operation only checks whether it may be created */
     match_op->match.begun = match_op->now;
     match_write_header(&text, &match_op->match, true);
+    REQUIRE(!text.truncated);
     match_key(key, match_op->number);
     company_insert(op, &(struct store_record){STORE_MATCHES, op->owner, key, body});
     if (match_op->pruned > 0)
