@@ -19,6 +19,7 @@
 #define PIECES 8
 #define TURNS 8        /* until nothing more is expected at once */
 #define SWEEP_RUNS 256 /* between two sweeps */
+#define DAY_MS (24 * 60 * 60 * 1000)
 
 static struct base base;
 static struct net net;
@@ -46,6 +47,34 @@ static void clean_up(void)
     rmdir(folder);
 }
 
+/* A circle with a match, so that requests about them reach what they ask for. Whoever asks as a member is the first of
+ * many with the same token: some inputs leave. */
+static void put_circle(struct store *store)
+{
+    static const char code[] = "K7M2QXABCD3F";
+    uint8_t hash[SEAT_TOKEN_HASH_SIZE];
+    char token[2 * SEAT_TOKEN_HASH_SIZE + 1], key[STORE_KEY_SIZE], body[512];
+    struct store_batch batch = {0};
+    int64_t group = store_record_group(code);
+    long long now = clock_now_ms();
+    seat_token_hash(hash, "AAAAAAAAAAAAAAAAAAAAAA");
+    sodium_bin2hex(token, sizeof token, hash, sizeof hash);
+    for (unsigned i = 0; i < CIRCLE_MEMBERS_MAX; i++) {
+        snprintf(key, sizeof key, "m%012u", i);
+        snprintf(body, sizeof body, "{\"name\":\"Ana %u\",\"joined\":1,\"device\":\"\",\"token\":\"%s\"}", i, token);
+        promise(store_batch_insert_record(&batch, group, &(struct store_record){STORE_MEMBERS, code, key, body}));
+    }
+    snprintf(body, sizeof body, "{\"name\":\"Team\",\"created\":1,\"used\":%lld,\"members\":%u}", now / DAY_MS,
+             CIRCLE_MEMBERS_MAX);
+    promise(store_batch_insert_record(&batch, group, &(struct store_record){STORE_CIRCLES, code, CIRCLE_KEY, body}));
+    snprintf(body, sizeof body,
+             "{\"at\":%lld,\"ev\":\"match\",\"targets\":1,\"ends\":%lld,\"positions\":[\"%s\"],\"shortest\":[5]}", now,
+             now + DAY_MS, "G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12/Bg");
+    promise(store_batch_insert_record(&batch, group, &(struct store_record){STORE_MATCHES, code, "00000001", body}));
+    promise(store_append(store, &batch));
+    store_batch_destroy(&batch);
+}
+
 static void start(void)
 {
     static struct serve_options options;
@@ -71,6 +100,7 @@ static void start(void)
     base = (struct base){.options = &options, .public_url = "http://carom.example"};
     struct store *store = store_open_sqlite(data, fault);
     promise(store != NULL && uv_loop_init(&base.loop) == 0);
+    put_circle(store);
     net = (struct net){.base = &base, .events = &requests_net_events, .context = &tables};
     jobs = (struct jobs){.base = &base};
     tables = (struct tables){.base = &base, .store = store, .jobs = &jobs, .bots = &bot_callbacks};
@@ -79,7 +109,6 @@ static void start(void)
     tables_start(&tables, on_failed, NULL);
     company_start(&company, &base, &tables, &jobs, NULL);
     jobs_start(&jobs);
-    company_start(&company, &base, &tables, &jobs, NULL);
 }
 
 static void turn(void)
