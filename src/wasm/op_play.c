@@ -119,19 +119,6 @@ bool op_moves(struct op_request *request, struct carom_error *error)
     return true;
 }
 
-static const char *state_name(enum carom_round_state state)
-{
-    switch (state) {
-    case CAROM_ROUND_RUNNING:
-        return "on";
-    case CAROM_ROUND_REACHED:
-        return "reached";
-    case CAROM_ROUND_NO_RICOCHET:
-        return "no-ricochet";
-    }
-    return "";
-}
-
 /* A route on its way, and what to say about it. */
 struct playing {
     struct carom_text *out;
@@ -161,9 +148,9 @@ static bool play_step(struct playing *playing, struct carom_move move)
     put_cell_member(out, "to", slide.to);
     carom_json_put_int(out, "cost", slide.cost);
     carom_json_put_int(out, "bounces", slide.bounces);
-    carom_json_put_string(
-        out, "state",
-        state_name(carom_round_state(&playing->round, &playing->position->target, playing->moved, playing->ricochet)));
+    carom_json_put_string(out, "state",
+                          carom_round_state_name(carom_round_state(&playing->round, &playing->position->target,
+                                                                   playing->moved, playing->ricochet)));
     write_path(out, &path);
     carom_json_end(out, '}');
     return true;
@@ -179,7 +166,7 @@ static void write_outcome(struct playing *playing)
     enum carom_round_state state = CAROM_ROUND_RUNNING;
     if (target->is_set)
         state = carom_round_state(&playing->round, target, playing->moved, playing->ricochet);
-    carom_json_put_string(playing->out, "state", state_name(state));
+    carom_json_put_string(playing->out, "state", carom_round_state_name(state));
 }
 
 /* {"position","route","free"} -> {"steps":[{"move","to","cost","bounces","state","way"}],"position","moves","cost",

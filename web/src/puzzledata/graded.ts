@@ -2,14 +2,25 @@
  * The graded puzzles (data/puzzles), fetched when they are wanted: five files, one for each grade, which the build has made
  * small (vite.config.ts).
  */
-import { type PuzzleLine, parseLines } from "../wasm/puzzleLines";
 import { GRADES, type Grade, readPosition, listFaces } from "../wasm/ops";
 
 /* What is special about it; the first that fits. */
 export const PUZZLE_KINDS = ["plain", "barriers", "silver", "transparent", "micro"] as const;
 export type PuzzleKind = (typeof PUZZLE_KINDS)[number];
 
-export { type PuzzleLine, parseLines };
+/* A line of a file of graded puzzles. */
+export interface PuzzleLine {
+  position: string;
+  moves: number; // of a shortest route
+  difficulty: number; // 0 to 100
+}
+export function parseLines(text: string): PuzzleLine[] {
+  const lines = text.split("\n").filter((line) => line !== "");
+  return lines.map((line) => {
+    const [position = "", moves, difficulty] = line.split(" ");
+    return { position, moves: Number(moves), difficulty: Number(difficulty) };
+  });
+}
 export interface Graded extends PuzzleLine {
   sort: PuzzleKind;
 }

@@ -5,9 +5,8 @@
 import type { ExtraName } from "../wasm/ops";
 import { type Choices, type Preset, type Rules, ruleChoices, rulesOfPreset } from "../wasm/referee";
 import { dealOf, hasBarriers } from "../game/BoardFields";
-import { rulebookPreset } from "../game/rulebook";
 import type { Options } from "../remote/protocol";
-import { t, tc, tn } from "../i18n/texts";
+import { currentLanguage, t, tc, tn } from "../i18n/texts";
 
 export type FullRules = Required<Omit<Rules, "seed" | "board" | "robots" | "tokens" | "dice" | "continued">>;
 export interface TableSettings {
@@ -48,6 +47,12 @@ export function presetRules(preset: Preset): FullRules {
   const { goal = null, handicap = false, chip = true, touch = false } = full as Partial<FullRules>;
   const { side = "dealt", easy_start = false } = full as Partial<FullRules>;
   return { ...full, goal, handicap, chip, side, touch, easy_start };
+}
+
+/* The preset of the book that is printed in the page's language: a game begins with its rules. */
+function rulebookPreset(): string {
+  const { language } = new Intl.Locale(currentLanguage());
+  return ruleChoices().presets.find((one) => one.language === language)?.preset ?? "ricochet";
 }
 
 export const newTableSettings = (preset: Preset = rulebookPreset()): TableSettings => ({
