@@ -13,7 +13,8 @@ import {
   readAnswer,
   renderPicture,
   type Check,
-  type DealOptions,
+  type DealOptions as DealQuestion,
+  type Extra,
   type Grade,
   type Picture,
   type Position,
@@ -61,11 +62,12 @@ export interface SolveOptions {
   all?: boolean; // count and list every shortest route, and say how hard the position is
   limit?: number; // with `all`: routes listed, 64 unless given
   route?: string; // moves already made; solves from there
-  max_nodes?: number;
-  max_moves?: number;
-  max_ms?: number;
-  no_ricochet?: boolean; // the last robot need not have turned (R7)
+  max_nodes?: number; // give up after so many states
+  max_moves?: number; // give up beyond this length
+  max_ms?: number; // give up after so many milliseconds
+  no_ricochet?: boolean; // the robot may reach its target in a straight line (without R7)
 }
+
 /* A shortest route. It computes in the caller's thread: most positions take milliseconds, hard ones seconds, so call it
  * in a worker, or give `max_ms`. */
 export const solve = (position: string, options: SolveOptions = {}): Solution =>
@@ -74,7 +76,7 @@ export const solve = (position: string, options: SolveOptions = {}): Solution =>
 const listed = (route: string | string[]) => (typeof route === "string" ? route.split(/\s+/).filter(Boolean) : route);
 
 export interface CheckOptions {
-  bid?: number;
+  bid?: number; // the number of moves that was announced
   at_most?: boolean; // fewer moves than bid are fine, too (R13)
   no_ricochet?: boolean;
 }
@@ -82,12 +84,26 @@ export interface CheckOptions {
 export const check = (position: string, route: string | string[], options: CheckOptions = {}): Check =>
   checkRoute(position, listed(route), options);
 
-/* Deals positions; the same seed gives the same ones everywhere. */
-export const deal = (seed: number, options: DealOptions & { count?: number } = {}): Position[] =>
-  dealPositions(options, seed, options.count);
+/* What to deal. */
+export interface DealOptions extends Extra {
+  count?: number; // how many positions; 1 unless given
+  edition?: "1999" | "2013"; // 2013 unless given
+  barriers?: "any" | "no" | "only"; // boards with barriers, without, or either
+  micro?: boolean; // Micro Robots
+  expert?: boolean; // Micro Robots with a way point (M12)
+  position?: string; // on the board of this position
+}
 
-/* A position as SVG. */
-export const render = (position: string, options: Omit<Picture, "position"> = {}): string =>
+/* Deals positions; the same seed gives the same ones everywhere. */
+export const deal = (seed: number, options: DealOptions = {}): Position[] =>
+  dealPositions(options satisfies DealQuestion, seed, options.count);
+
+export interface RenderOptions extends Omit<Picture, "position" | "theme"> {
+  theme?: "light" | "dark" | "contrast";
+}
+
+/* A position as SVG, with the arrows of a route. Throws InputError if the position or the route cannot be read. */
+export const render = (position: string, options: RenderOptions = {}): string =>
   renderPicture({ position, ...options });
 
 /* The graded puzzles of a grade: position, moves of a shortest route, difficulty from 0 to 100. */
@@ -123,6 +139,7 @@ export interface Outcome {
 export class Referee {
   private constructor(private readonly call: Call) {}
 
+  /* A new referee; `open` begins its game. */
   static async create(): Promise<Referee> {
     return new Referee(await startModule(await compile()));
   }
@@ -133,6 +150,7 @@ export class Referee {
     return this.command({ at, do: "open", rules: rules as Rules });
   }
 
+  /* Hands a command to the referee. Times (`at`, milliseconds) must not go back. */
   command(command: Command): Outcome {
     const answer = readAnswer<Shown & { events: Event[]; refused?: { why: string; say: string }; deadline?: number }>(
       this.call("referee-command", JSON.stringify(command)),

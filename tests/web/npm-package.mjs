@@ -88,6 +88,26 @@ await check("the package is made, packed and installed", () => {
   writeFileSync(join(there, "use.js"), USE);
   const made = JSON.parse(readFileSync(join(there, "node_modules/carom-engine/package.json"), "utf8"));
   equal(`carom ${made.version}`, run(program, ["--version"]).trim(), "its version");
+  const types = ["index", "ops", "answers"]
+    .map((name) => readFileSync(join(there, `node_modules/carom-engine/${name}.d.ts`), "utf8"))
+    .join("");
+  for (const name of [
+    "load",
+    "solve",
+    "check",
+    "deal",
+    "render",
+    "puzzles",
+    "daily",
+    "Referee",
+    "listMoves",
+    "InputError",
+  ])
+    truth(
+      new RegExp(`\\*/\\s*export declare (const|function|class) ${name}\\b`).test(types),
+      `editors can say what ${name} is`,
+    );
+  truth(/\/\*\* no shorter route exists \*\/\s*proven: boolean/.test(types), "and what members are");
 });
 
 await check("in Node", () => {

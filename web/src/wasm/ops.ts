@@ -36,13 +36,13 @@ export function callOp<T>(operation: string, question: object | string = {}): T 
 }
 
 export interface Target {
-  token?: string;
-  robot: Robot | "*";
+  token?: string; // its name, if it is a printed one: `Rm`
+  robot: Robot | "*"; // `*`: any robot
   cell: Cell;
 }
 /* A position in words. Ricochet Robots has board, robots and target; Micro Robots board, start, via and target. */
 export interface Position {
-  position: string;
+  position: string; // all of it in one word
   game: "ricochet" | "micro";
   board: string;
   robots?: Partial<Record<Robot, Cell>>;
@@ -50,6 +50,7 @@ export interface Position {
   start?: string;
   via?: string;
 }
+/* What a position says; with `target` it has to have one. */
 export const readPosition = (position: string, target = false): Position => callOp("describe", { position, target });
 export const targetOf = (position: Position): Target | undefined =>
   typeof position.target === "object" ? position.target : undefined;
@@ -58,40 +59,47 @@ export const robotsText = (robots: Partial<Record<Robot, Cell>>): string =>
     .map((robot) => robot + robots[robot])
     .join(",");
 
+/* A board, cell by cell; cells where nothing is are left out. */
 export interface Board {
   width: number;
   height: number;
-  faces: string[];
-  tokens: Record<string, Cell>;
-  walls: Record<Cell, string>;
+  faces: string[]; // its sections, if it is a printed one
+  tokens: Record<string, Cell>; // where each target lies
+  walls: Record<Cell, string>; // the sides with walls: `NE`
   barriers: Record<Cell, string>;
-  solid: Record<Cell, true>;
+  solid: Record<Cell, true>; // no robot enters these
 }
+/* What the board of a position looks like. */
 export const readBoard = (position: string): Board => callOp("board", { position });
+/* The printed sections, and the editions that have them. */
 export const listFaces = (): Record<string, { barriers: boolean; editions: string[] }> => callOp("faces");
 
 /* How hard a position is (docs/reference/difficulty.md), in the words of the solver and of the files of puzzles, each with its least and its highest
  * number. */
 export const GRADES = ["trivial", "easy", "medium", "hard", "fiendish"] as const;
 export type Grade = (typeof GRADES)[number];
+/* The least and the highest difficulty of each grade. */
 export const listDifficulties = (): Record<Grade, [number, number]> => callOp("grades");
 
 export type StopReason = "wall" | "edge" | "block" | "robot";
+/* A move that can be made. */
 export interface Move {
-  move: string;
-  to: Cell;
-  cost: number;
-  cells: number;
-  bounces: number;
-  end?: StopReason;
-  way: Cell[];
+  move: string; // `RN`
+  to: Cell; // where it ends
+  cost: number; // 1, unless the transparent robot goes through a wall
+  cells: number; // how far it goes
+  bounces: number; // off barriers
+  end?: StopReason; // what stops it
+  way: Cell[]; // the cells on its way
 }
+/* A move that cannot be made. */
 export interface BlockedMove {
   move: string;
-  why: string;
-  reason: string;
+  why: string; // a code
+  reason: string; // a sentence
   end?: StopReason;
 }
+/* What a robot can do now. */
 export const listMoves = (position: string, robot: Robot): { moves: Move[]; blocked: BlockedMove[] } =>
   callOp("moves", { position, robot });
 
@@ -113,19 +121,21 @@ export interface PlayResult {
   cost: number;
   state: State;
 }
+/* Makes the moves of a route one after the other. */
 export const playRoute = (position: string, route: string[]): PlayResult =>
   callOp("play", { position, route: route.join(" ") });
 
+/* What is said about a route. */
 export interface Check {
-  ok: boolean;
-  moves: number;
-  stops: string[];
-  reached: boolean;
-  ricochet: boolean;
-  why?: string;
-  reason?: string;
-  number?: number;
-  move?: string;
+  ok: boolean; // it wins the round
+  moves: number; // what it costs
+  stops: string[]; // the cell where each move ended
+  reached: boolean; // the robot stopped on the target
+  ricochet: boolean; // it had moved along a row and a column (R7)
+  why?: string; // the code of what is wrong: `not-reached`, `blocked`
+  reason?: string; // the same as a sentence
+  number?: number; // which move is wrong, from 1
+  move?: string; // that move
 }
 export const checkRoute = (position: string, route: string[], options: object = {}): Check =>
   callOp("check", { position, route: route.join(" "), ...options });
@@ -149,6 +159,7 @@ export function randomSeed(): number {
 export const replaceFace = (position: string, corner: number, face: string): string =>
   callOp<{ text: string }>("exchange", { position, corner, face }).text;
 
+/* A position in another notation; `strip` leaves the barriers out. */
 export const convertPosition = (position: string, to: "carom" | "droids" | "drawing", strip = false): string =>
   callOp<{ text: string }>("convert", { position, to, strip }).text;
 
@@ -169,9 +180,10 @@ export const editBoard = (position: string, stroke: EditStroke): string =>
 /* Micro Robots: what lies where, and where one step from `from` leads. */
 export interface Steps {
   side: "black" | "copper";
-  cells: string[];
-  steps: string[];
+  cells: string[]; // the faces, row by row
+  steps: string[]; // the cells that one step can reach
 }
+/* What one step can reach on a board of Micro Robots. */
 export const microMoves = (position: string, from = ""): Steps => callOp("steps", { position, from });
 
 /* Pictures. Layers are bits, as include/carom/render.h numbers them. */
@@ -205,19 +217,19 @@ export interface Picture {
   shapes?: boolean; // tiles of targets have the silhouette of their robot
   markers?: string;
   selected?: string;
-  route?: string;
+  route?: string; // drawn with arrows: `RN RE`
   heat?: number[]; // numbers by cell, as shades
   shade?: number; // one of them alone, 0 to SHADES - 1
   counts?: number[]; // a chart, in the colour of `robot`
-  only?: number;
-  off?: number;
-  column?: number;
+  only?: number; // the layers to draw, a sum of LAYER's numbers
+  off?: number; // layers to leave out, a sum of LAYER's numbers
+  column?: number; // a part of the board: its first cell ...
   row?: number;
-  width?: number;
+  width?: number; // ... and its size in cells
   height?: number;
-  prefix?: string;
-  title?: string;
-  bare?: boolean;
+  prefix?: string; // put before every id, so that several pictures fit on one page
+  title?: string; // for screen readers
+  bare?: boolean; // nothing behind the board
   film?: boolean; // the route is played
   pixels?: number; // how wide it says it is
 }
