@@ -19,6 +19,7 @@ ELSEWHERE = {
     "carom photo --json board.jpg": PHOTO,
     "telnet localhost 5252": ("tests/server/rrgp.test.mjs", "a whole round over plain sockets"),
     "cc examples/solve.c $(pkg-config --cflags --libs carom) -o solve": LIBRARY,
+    "c++ examples/solve.cpp $(pkg-config --cflags --libs carom) -o solve": ("tests/library/alone", "examples/solve.cpp"),
     "meson setup build-library -Dserver=disabled && meson install -C build-library": ("tests/library/alone", "-Dserver=disabled"),
     "npm/make && npm pack ./npm/dist": NPM,
     "npm install ./carom-engine-1.0.0.tgz": NPM,
