@@ -64,8 +64,9 @@ SECTIONS = {
     "table": shape({"code": TEXT, "link": TEXT, "game": COUNT, "created": COUNT, "options": ref("options"), "here": listed(TEXT),
                     "watching": COUNT, "state": ref("state")}),
     "tables": shape({"tables": listed(shape({"code": TEXT, "preset": TEXT, "phase": TEXT, "round": COUNT, "people": COUNT, "bots": COUNT,
-                                             "watching": COUNT, "room": FLAG, "players": listed(TEXT, 8)}), 50),
+                                             "watching": COUNT, "room": FLAG, "starts?": COUNT, "players": listed(TEXT, 8)}), 50),
                      "total": COUNT, "next": nullable(TEXT)}, "a page of the list of public tables"),
+    "race": shape({"starts": COUNT, "left": COUNT, "people": COUNT}, "the next public race, and how many wait for it; `starts` and `left` in ms"),
     "server": shape({"company": FLAG}, "what a host may have switched off: `company`, results and circles"),
     "daily": shape({"solved": COUNT, "shortest": COUNT, "optimum": COUNT,
                     "histogram": listed({"type": "array", "prefixItems": [COUNT, COUNT], "minItems": 2, "maxItems": 2}),
@@ -109,6 +110,8 @@ ADDRESSES = [
     ("post", "/api/tables", "make a table", {}, 201, JSON, ref("created")),
     ("get", "/api/tables", "list the public tables", {"after": TEXT, "n": {"type": "integer", "minimum": 1, "maximum": 50}}, 200, JSON, ref("tables")),
     ("post", "/api/together", "find a public table with room (200), or make one (201)", {}, 200, JSON, ref("created")),
+    ("get", "/api/race", "read when the next public race begins", {}, 200, JSON, ref("race")),
+    ("post", "/api/race", "find the table of the next public race (200), or make it (201)", {}, 200, JSON, ref("created")),
     ("get", "/api/server", "which parts of the page this server serves", {}, 200, JSON, ref("server")),
     ("get", "/api/daily/{date}/{kind}", "read everybody's results of a daily puzzle", {"device": DEVICE}, 200, JSON, ref("daily")),
     ("post", "/api/daily/{date}/{kind}", "send your result of a daily puzzle", {}, 200, JSON, ref("daily")),
@@ -151,7 +154,7 @@ def operation(method, path, meaning, query, status, content, answer):
     asked = [{"name": name, "in": "query", "schema": schema} for name, schema in query.items()]
     answers = {str(status): {"description": meaning, "content": {content: {"schema": answer}}},
                "default": {"description": "refused", "content": {JSON: {"schema": ref("refusal")}}}}
-    if path == "/api/together":
+    if path == "/api/together" or (method, path) == ("post", "/api/race"):
         answers["201"] = answers["200"]
     made = {"summary": meaning, "operationId": method + re.sub(r"\W+(\w)", lambda match: match.group(1).upper(), path).rstrip("}"), "parameters": inside + asked,
             "responses": answers}

@@ -208,6 +208,11 @@ static const struct cli_option options[] = {
      .number = &serve.public_nodes,
      .help = N_("give up a search asked for by HTTP after N nodes\n"
                 "(300000)")},
+    {.name = "race-seconds",
+     .value = "N",
+     .number = &serve.race_seconds,
+     .max = 86400,
+     .help = N_("a public race begins every N seconds (1800); 0: none")},
     {.name = "idle-seconds",
      .value = "N",
      .number = &serve.idle_seconds,

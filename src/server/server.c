@@ -97,6 +97,7 @@ struct serve_options serve_defaults(void)
         .min_free = 200,
         .solve_nodes = 1000000,
         .public_nodes = 300000,
+        .race_seconds = 1800,
         .idle_seconds = 60,
     };
 }

@@ -173,6 +173,63 @@ test("play with others: one is led to the other, and bots make room", async (t) 
     assert.notEqual((await together(server)).code, made.code, "six are enough");
 });
 
+test("28.7: a public race begins by itself, with bots that make room, and goes on by itself", async (t) => {
+    const every = 12000;
+    const server = await open(t, ["--request-rate", "0", "--race-seconds", String(every / 1000)]);
+    const next = async () => (await server.get("/api/race")).json();
+    const ask = async () => (await server.get("/api/race", { method: "POST" })).json();
+    let race = await next();
+    for (; race.left < 8000; race = await next()) await sleep(200); // time enough until it begins
+    assert.deepEqual([race.starts % every, race.left <= every, race.people], [0, true, 0]);
+    const { code } = await ask();
+    assert.equal((await ask()).code, code, "the next one is led to the same table");
+    const ada = await new Client(server, code).open({ since: 0 });
+    assert.deepEqual([ada.welcome.options.starts, ada.welcome.options.listed], [race.starts, true]);
+    assert.equal(await server.restart(), 0, "what was announced outlives a restart");
+    const zoe = await new Client(server, code).open({ since: 0 });
+    assert.equal(zoe.welcome.options.starts, race.starts);
+    await zoe.until(() => zoe.has("started"), 60000);
+    assert.ok(zoe.last("started").at >= race.starts, "not before its time");
+    assert.equal(zoe.count("joined"), 4, "four bots, for one who watches");
+    const found = await listed(server, ({ tables }) => tables.some((one) => one.code === code));
+    const { people, bots, watching } = found.tables.find((one) => one.code === code);
+    assert.deepEqual([people, bots, watching], [0, 4, 1], "it is there to be watched");
+    const bob = await new Client(server, code).open({ since: 0 });
+    await bob.join("Bob");
+    assert.equal(bob.count("left"), 0, "bots keep the first one company");
+    await (await new Client(server, code).open()).join("Eve");
+    await bob.until(() => bob.count("left") === 1);
+});
+
+test("28.7: the next round of a public race comes by itself, and without anybody there nothing begins", async (t) => {
+    const server = await open(t, ["--request-rate", "0", "--race-seconds", "5"]);
+    const { code } = await (await server.get("/api/race", { method: "POST" })).json();
+    const { starts } = (await new Client(server, code).open()).welcome.options;
+    const empty = (await (await server.get("/api/race", { method: "POST" })).json()).code;
+    const zoe = await new Client(server, code).open({ since: 0 });
+    await zoe.until(() => zoe.count("drawn") === 2, 240000);
+    const ended = zoe.events.findLast(({ ev }) => ev === "won" || ev === "putback");
+    assert.ok(zoe.last("drawn").at - ended.at >= 15000, "after a look at the routes");
+    if (empty !== code) assert.equal((await (await server.get(`/api/tables/${empty}`)).json()).state.phase, "lobby");
+    assert.ok(zoe.events[0].at < starts);
+});
+
+test("28.7: who wants to play now is not sent to wait for a race", async (t) => {
+    const server = await open(t, ["--request-rate", "0", "--race-seconds", "86400"]);
+    const { left } = await (await server.get("/api/race")).json();
+    const { code } = await (await server.get("/api/race", { method: "POST" })).json();
+    const ada = await new Client(server, code).open();
+    await ada.join("Ada");
+    const { tables } = await listed(server, ({ total }) => total === 1);
+    assert.ok(tables[0].starts > 0, "in the list it says when it begins");
+    if (left > 120000) assert.notEqual((await together(server)).code, code); // not a minute before midnight
+});
+
+test("28.7: a host may have no public races", async (t) => {
+    const server = await open(t, ["--race-seconds", "0"]);
+    for (const method of ["GET", "POST"]) assert.equal((await server.get("/api/race", { method })).status, 404);
+});
+
 test("six reactions, heard by everybody there, in no log, and not too many", async (t) => {
     const server = await open(t);
     const [ada, bob] = await sit(server, ["Ada", "Bob"], {});

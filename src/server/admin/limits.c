@@ -31,6 +31,7 @@ static const struct {
     LIMIT("min-free", min_free, 1000000000),
     LIMIT("solve-nodes", solve_nodes, 1000000000000),
     LIMIT("public-nodes", public_nodes, 1000000000000),
+    LIMIT("race-seconds", race_seconds, 86400),
     LIMIT("idle-seconds", idle_seconds, 1000000),
 };
 #define LIMITS (sizeof limits / sizeof limits[0])

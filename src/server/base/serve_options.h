@@ -69,6 +69,7 @@ struct serve_options {
     uint64_t min_free;                /* megabytes of free disk space below which no new tables are created */
     uint64_t solve_nodes;             /* node limit of a search for a round */
     uint64_t public_nodes;            /* node limit of a search requested over HTTP */
+    uint64_t race_seconds;            /* between public races; 0: none */
     uint64_t idle_seconds;            /* after which a table without connections is unloaded */
 };
 

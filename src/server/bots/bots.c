@@ -240,11 +240,13 @@ static void act_when_due(struct table *table, carom_ms now)
     struct bot *bot;
     for (unsigned i = 0; i < BOTS_MAX && (bot = first_due(table, now)) != NULL; i++)
         act(table, bot, now);
+    races_act(table, now);
 }
 
 static bool bots_deadline(const struct table *table, carom_ms *at)
 {
-    *at = CAROM_TIME_MAX;
+    if (!races_deadline(table, at))
+        *at = CAROM_TIME_MAX;
     for (unsigned i = 0; i < count_of(table); i++) {
         carom_ms act_at = table->bots->bots[i].state.wake_at;
         if (act_at != 0 && act_at < *at)

@@ -63,7 +63,8 @@ static bool method_allowed(const struct http_request *request)
     if (part != NULL && strncmp(part, "/matches", 8) == 0)
         return posts || reads(request);
     return reads(request) ||
-           (posts && (strcmp(request->url, "/api/tables") == 0 || http_path_after(request, "/api/daily/") != NULL));
+           (posts && (strcmp(request->url, "/api/tables") == 0 || strcmp(request->url, "/api/race") == 0 ||
+                      http_path_after(request, "/api/daily/") != NULL));
 }
 
 void http_dispatch(struct http_request *request)

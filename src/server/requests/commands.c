@@ -9,14 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool name_taken(const struct carom_table *table, const char *name)
-{
-    for (unsigned i = 0; i < table->seats; i++)
-        if (table->players[i].seated && name_confusable(carom_table_name(table, i), name))
-            return true;
-    return false;
-}
-
 static bool may_join(const struct session *session, const struct request *request, struct api_error *error)
 {
     const struct table *table = session->table;

@@ -54,8 +54,6 @@ void request_hello(const struct request_context *context);
 
 void request_join(const struct request_context *context);
 void request_command(const struct request_context *context);
-/* Does somebody at the table have that name, or a confusable one? */
-bool name_taken(const struct carom_table *table, const char *name);
 
 /* ---- bot_requests.c, next_game.c ---- */
 

@@ -212,6 +212,7 @@ bool game_start_next(struct table *table, const struct carom_game_config *config
         return false;
     struct carom_table *before = xcalloc(sizeof *before);
     *before = table->game;
+    table->options.starts = 0; /* only the first game of a public race begins by itself */
     table->presence_changed |= game_is_abandoned(table);
     commit_broadcast(table, game_message(table, table->row.game + 1));
     reset_table(table);

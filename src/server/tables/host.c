@@ -32,6 +32,8 @@ void table_parse_options(struct table *table)
     table->options = TABLE_OPTIONS_DEFAULT;
     if (carom_json_read(&json, nodes, 32, table->row.options, strlen(table->row.options), NULL)) {
         table_options_read(&table->options, &json, 0, &error);
+        if (!carom_json_as_int(&json, carom_json_get(&json, 0, "starts"), &table->options.starts))
+            table->options.starts = 0;
         host_read(table, &json);
         size_t length;
         if (!carom_json_as_string(&json, carom_json_get(&json, 0, "replays"), table->replay_key,

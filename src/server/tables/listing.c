@@ -13,6 +13,7 @@
 
 #define FRESH_MS 1000     /* how long a list is reused */
 #define EXPECTED_MS 20000 /* how long the creator of a table may take to sit down */
+#define SOON_MS 60000     /* newcomers are sent to a race that begins within this time */
 #define NAMES_MAX 8       /* players named per table */
 #define ENTRY_BYTES                                                                                                    \
     (256 + NAMES_MAX * (2 * NICKNAME_MAX + 3)) /* per table; every character of a name may need an escape */
@@ -23,6 +24,7 @@ struct entry {
     char code[CODE_LENGTH + 1];
     bool room;
     bool waiting;         /* empty, but its creator is expected */
+    carom_ms starts;      /* a public race that has not begun: when it does; 0: it is none */
     struct origin origin; /* address of the earliest player present, or else of the creator; zero: unknown */
     unsigned people;
     carom_ms until; /* announced by another server: when that expires; 0: our own */
@@ -82,10 +84,23 @@ bool listing_is_eligible(const struct table *table)
     return !table->options.custom && !table->locked && !carom_rules_is_solo(&table->game.rules);
 }
 
+/* When the server starts the game that people wait for at this table; 0: it does not. */
+static carom_ms starts_at(const struct table *table)
+{
+    return table->game.phase == CAROM_PHASE_LOBBY ? table->options.starts : 0;
+}
+
+/* A public race that runs is there to be watched, even if only bots play it. */
+static bool is_watched_race(const struct table *table)
+{
+    return table->options.starts > 0 && table->game.phase != CAROM_PHASE_LOBBY && table->session_count > 0;
+}
+
 static bool is_open(const struct table *table, unsigned people, carom_ms now)
 {
+    bool expected = table->game.phase == CAROM_PHASE_LOBBY && now - table->row.created < EXPECTED_MS;
     return table->options.public && listing_is_eligible(table) && table->game.phase != CAROM_PHASE_OVER &&
-           (people > 0 || (table->game.phase == CAROM_PHASE_LOBBY && now - table->row.created < EXPECTED_MS));
+           (people > 0 || expected || starts_at(table) > now || is_watched_race(table));
 }
 
 static void write_names(struct carom_text *text, const struct carom_table *state)
@@ -105,7 +120,8 @@ static void write_entry(struct entry *entry, const struct table *table, unsigned
 {
     const struct carom_table *state = &table->game;
     struct carom_text text = carom_text_init(entry->text, sizeof entry->text);
-    *entry = (struct entry){.people = people, .waiting = people == 0, .room = people < JOINABLE_PLAYERS_MAX};
+    *entry = (struct entry){.people = people, .starts = starts_at(table), .room = people < JOINABLE_PLAYERS_MAX};
+    entry->waiting = people == 0 && !is_watched_race(table);
     snprintf(entry->code, sizeof entry->code, "%s", table->code);
     carom_json_begin(&text, NULL, '{');
     carom_json_put_string(&text, "code", table->code);
@@ -116,6 +132,8 @@ static void write_entry(struct entry *entry, const struct table *table, unsigned
     carom_json_put_int(&text, "bots", table_bots(table));
     carom_json_put_int(&text, "watching", table->watcher_count);
     carom_json_put_bool(&text, "room", entry->room);
+    if (entry->starts > 0)
+        carom_json_put_int(&text, "starts", entry->starts);
     write_names(&text, state);
     carom_json_end(&text, '}');
     REQUIRE(!text.truncated); /* ENTRY_BYTES is the product of the limits */
@@ -228,12 +246,31 @@ bool listing_find_joinable(struct tables *tables, carom_ms now, char code[CODE_L
     const struct listing *listing = listing_current(tables, now);
     for (unsigned i = 0; i < listing->count; i++) {
         const struct entry *entry = &listing->entries[i];
-        if (entry->room && (best == NULL || entry->people > best->people))
+        bool soon = entry->starts <= now + SOON_MS;
+        if (entry->room && soon && (best == NULL || entry->people > best->people))
             best = entry;
     }
     if (best != NULL)
         snprintf(code, CODE_LENGTH + 1, "%s", best->code);
     return best != NULL;
+}
+
+bool listing_find_race(struct tables *tables, carom_ms starts, carom_ms now, char code[CODE_LENGTH + 1],
+                       unsigned *people)
+{
+    const struct entry *best = NULL;
+    tables->listing->made = 0;
+    const struct listing *listing = listing_current(tables, now);
+    for (unsigned i = 0; i < listing->count; i++) {
+        const struct entry *entry = &listing->entries[i];
+        if (entry->starts == starts && (best == NULL || entry->people > best->people))
+            best = entry;
+    }
+    if (best == NULL)
+        return false;
+    snprintf(code, CODE_LENGTH + 1, "%s", best->code);
+    *people = best->people;
+    return true;
 }
 
 /* ---- shared stores ---- */
@@ -284,6 +321,7 @@ void listing_on_notification(struct tables *tables, const struct store_notificat
     int at = 0;
     char code[CODE_LENGTH + 1];
     size_t code_length;
+    int64_t starts;
     struct carom_json json;
     struct carom_json_node nodes[ENTRY_NODES];
     size_t length = notification->length < STORE_NOTIFY_MAX ? notification->length : STORE_NOTIFY_MAX;
@@ -296,9 +334,12 @@ void listing_on_notification(struct tables *tables, const struct store_notificat
     struct entry *entry = find_remote_entry(tables->listing, code);
     if (entry == NULL)
         return;
+    if (!carom_json_as_int(&json, carom_json_get(&json, 0, "starts"), &starts))
+        starts = 0;
     *entry = (struct entry){.people = people,
                             .room = room != 0,
                             .waiting = people == 0,
+                            .starts = starts,
                             .until = now + REMOTE_PRESENCE_MS,
                             .length = length - (size_t)at};
     memcpy(entry->code, code, sizeof code);

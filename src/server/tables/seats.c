@@ -55,6 +55,14 @@ bool seats_trim(struct table *table, unsigned most)
     return used <= most;
 }
 
+bool name_taken(const struct carom_table *table, const char *name)
+{
+    for (unsigned i = 0; i < table->seats; i++)
+        if (table->players[i].seated && name_confusable(carom_table_name(table, i), name))
+            return true;
+    return false;
+}
+
 struct counting {
     uint32_t seat;
     unsigned *count;

@@ -363,6 +363,8 @@ bool seats_admit(const struct table *table, const struct client_addr *client_add
 /* Removes seats until at most `most` are left: of people who do not play, those away longest go first. False: there
  * are still too many, because their owners play or are connected. */
 bool seats_trim(struct table *table, unsigned most);
+/* Does somebody at the table have that name, or a confusable one? */
+bool name_taken(const struct carom_table *table, const char *name);
 /* The connections of a seat, including those still receiving the history. */
 unsigned seat_session_count(const struct table *table, uint32_t seat);
 /* ---- presence.c ---- */
@@ -402,6 +404,10 @@ bool host_end_game(struct table *table, carom_ms now, struct api_error *error);
 bool listing_is_eligible(const struct table *table);
 /* The list, at most a second old. Valid until the next iteration of the loop. */
 const struct listing *listing_current(struct tables *tables, carom_ms now);
+/* Finds the public race that begins at this time; false: nobody has asked for it yet. `*people` is how many sit there.
+ */
+bool listing_find_race(struct tables *tables, carom_ms starts, carom_ms now, char code[CODE_LENGTH + 1],
+                       unsigned *people);
 /* Writes members of an object: `"tables":[...],"total":3,"next":null`, at most `most` tables after the code `after`. */
 void listing_write(const struct listing *listing, struct carom_text *text, const char *after, unsigned most);
 /* Finds a table with a free seat, the most populated first; false: there is none. */

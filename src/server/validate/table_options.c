@@ -27,6 +27,8 @@ void table_options_write_members(struct carom_text *text, const struct table_opt
     carom_json_put_bool(text, "plan", options->scratch_board);
     carom_json_put_bool(text, "arranged", options->custom);
     carom_json_put_bool(text, "listed", options->public);
+    if (options->starts > 0)
+        carom_json_put_int(text, "starts", options->starts);
 }
 
 void table_options_write(struct carom_text *text, const char *key, const struct table_options *options)

@@ -344,14 +344,16 @@ bool api_error_from_referee(struct api_error *error, struct carom_refusal refere
 struct table_options {
     bool latency_credit; /* bids are credited with half the round trip */
     bool scratch_board;  /* the page offers a private board for trying moves */
-    bool custom; /* board, robots, tokens, dice or seed may be chosen; never changes, and every player sees it */
-    bool public; /* listed for everybody; the host may change it */
+    bool custom;     /* board, robots, tokens, dice or seed may be chosen; never changes, and every player sees it */
+    bool public;     /* listed for everybody; the host may change it */
+    carom_ms starts; /* a public race: when the server starts the game; 0: players do */
 };
 #define TABLE_OPTIONS_DEFAULT ((struct table_options){.latency_credit = true})
-/* Reads the members that are present into `options`. */
+/* Reads the members that are present into `options`, but for `starts`, which nobody may choose. */
 bool table_options_read(struct table_options *options, const struct carom_json *json, uint32_t object,
                         struct api_error *error);
-/* Writes `{"credit":true,"plan":false,"arranged":false,"listed":false}`, with a key or NULL. */
+/* Writes `{"credit":true,"plan":false,"arranged":false,"listed":false}`, of a public race with `"starts":...` too; with
+ * a key or NULL. */
 void table_options_write_members(struct carom_text *text, const struct table_options *options);
 void table_options_write(struct carom_text *text, const char *key, const struct table_options *options);
 
