@@ -6,6 +6,7 @@ export interface Options {
   plan: boolean; // the page offers a scratch board for trying moves before bidding
   arranged?: boolean; // a custom table: what is dealt may have been chosen
   listed?: boolean; // everyone can find it
+  starts?: number; // a public race: when the server starts it
 }
 
 /* Answers `hello`. */

@@ -12,6 +12,7 @@ import { displayName } from "../storage/mutedNames";
 import { t } from "../i18n/texts";
 import { StatusLine } from "../game/StatusLine";
 import { Invite } from "./Invite";
+import { leftText, useCountdown } from "./NextRace";
 import { Reactions } from "./Reactions";
 import { OwnSetup } from "./OwnSetup";
 import { Players } from "./Players";
@@ -27,6 +28,7 @@ export function Lobby(props: TableProps) {
   const [changing, setChanging] = useState(false);
   const { wrong, tried } = useActionError();
   const seated = table.me !== undefined;
+  const { starts } = view.options; // a public race: the server starts it
   const alone = state.players.length < 2 || !table.isAllowed("start");
   return (
     <div class={`lobby ${alone ? "" : "ready"}`}>
@@ -38,20 +40,13 @@ export function Lobby(props: TableProps) {
       <div class="card players-card">
         <Players {...props} />
         <Reactions {...props} />
-        {seated && !state.solo && <AddBot onAdd={(level) => void tried(table.addBot(level))} />}
-        <StatusLine
-          words={
-            table.isAllowed("start")
-              ? t("Is everyone here? Start the game!")
-              : seated
-                ? t("The game begins when someone starts it.")
-                : t("Sit down to play, or just watch.")
-          }
-        />
-        {table.isAllowed("start") && (
+        {seated && !state.solo && starts === undefined && <AddBot onAdd={(level) => void tried(table.addBot(level))} />}
+        {starts !== undefined && <RaceStart starts={starts} now={() => table.client.now()} />}
+        <StatusLine words={whatNow(props)} />
+        {table.isAllowed("start") && starts === undefined && (
           <Start state={state} quiet={alone} onStart={(first) => void tried(table.start(first))} />
         )}
-        {seated && state.players.length < 2 && !state.solo && (
+        {seated && state.players.length < 2 && !state.solo && starts === undefined && (
           <p class="help">
             {state.micro
               ? t("Micro Robots is for two or more players. Alone, it's practice without a winner.")
@@ -65,7 +60,7 @@ export function Lobby(props: TableProps) {
         {view.options.arranged && <p class="arranged">{customText()}</p>}
         <RulesSummary state={state} view={view} />
         {seated && view.options.arranged && !state.micro && <OwnSetup {...props} />}
-        {seated && (
+        {seated && starts === undefined && (
           <button type="button" class="quiet" onClick={() => setChanging(true)} data-test="change-rules">
             <Icon name="gear" /> {t("Change")}
           </button>
@@ -73,6 +68,27 @@ export function Lobby(props: TableProps) {
       </section>
       {changing && <ChangeRules {...props} onClose={() => setChanging(false)} />}
     </div>
+  );
+}
+
+function whatNow({ table, view }: TableProps): string {
+  if (table.me === undefined) return t("Sit down to play, or just watch.");
+  if (view.options.starts !== undefined) return t("The race starts by itself. Bots take the free seats.");
+  return table.isAllowed("start")
+    ? t("Is everyone here? Start the game!")
+    : t("The game begins when someone starts it.");
+}
+
+/* How long until the server starts a public race. */
+function RaceStart({ starts, now }: { starts: number; now: () => number }) {
+  const left = useCountdown(() => starts - now());
+  return (
+    <p class="race-start" data-test="race-start">
+      {t("The race starts in")}{" "}
+      <b class="show tabular" role="timer">
+        {leftText(left)}
+      </b>
+    </p>
   );
 }
 

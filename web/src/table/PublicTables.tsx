@@ -14,6 +14,7 @@ import { type ScreenProps, navigate } from "../ui/navigation";
 import { ErrorText } from "../ui/ErrorText";
 import { listText, t, tn } from "../i18n/texts";
 import { NameField } from "./Join";
+import { NextRace, timeOfDay } from "./NextRace";
 import { PlayerLabel } from "./PlayerName";
 import { choiceOf } from "./rules";
 import "./table.css";
@@ -28,6 +29,7 @@ interface Listed {
   bots: number;
   watching: number;
   room: boolean;
+  starts?: number; // a public race that has not begun
   players: string[];
 }
 interface Page {
@@ -104,6 +106,7 @@ export function PublicTables({ rest }: ScreenProps) {
         </button>
       </div>
       <ErrorText words={wrong} />
+      <NextRace name={name} />
       <List />
     </div>
   );
@@ -133,7 +136,7 @@ function List() {
 const isLobby = ({ phase }: Listed): boolean => phase === "lobby";
 
 function One({ table }: { table: Listed }) {
-  const { code, preset, round, people, bots, watching, room, players } = table;
+  const { code, preset, round, people, bots, watching, room, starts, players } = table;
   const sit = () => {
     savePendingJoin(code, { stranger: true });
     navigate(`/t/${code}`);
@@ -153,7 +156,11 @@ function One({ table }: { table: Listed }) {
             tn("{n} person", "{n} people", people),
             bots > 0 && tn("{n} bot", "{n} bots", bots),
             watching > 0 && tn("{n} watching", "{n} watching", watching),
-            isLobby(table) ? t("not started") : t("Round {n}", { n: round }),
+            starts !== undefined
+              ? t("starts at {time}", { time: timeOfDay(starts) })
+              : isLobby(table)
+                ? t("not started")
+                : t("Round {n}", { n: round }),
           ]
             .filter(Boolean)
             .join(" · ")}
