@@ -6,8 +6,8 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PHONE, Server, check, equal, finish, looks, openBrowser, program, truth } from "./table-harness.mjs";
-import { Player, solve } from "./page-harness.mjs";
+import { PHONE, Server, becomes, check, equal, finish, looks, openBrowser, program, truth } from "./table-harness.mjs";
+import { Player, ask, solve } from "./page-harness.mjs";
 import { OFF, ON, comeAt, picture, posts } from "./company-harness.mjs";
 
 const server = await new Server().start();
@@ -111,7 +111,14 @@ async function at(address, table, options = {}) {
   await one.page.waitForSelector("main *");
   return one;
 }
-const row = (one, list, name) => one.page.locator(`[data-test=${list}] [data-player^="${name}"]`).innerText();
+/* Waits until a line of a list says that. */
+const reads = (one, list, name, words) =>
+  becomes(
+    async () =>
+      (await one.page.locator(`[data-test=${list}] [data-player^="${name}"]`).innerText()).replace(/\s+/g, " "),
+    words,
+    name,
+  );
 
 await check("a match is made in a circle: ten targets until Sunday", async () => {
   const one = await at(`/circle/${CODE}`, match().table);
@@ -129,7 +136,7 @@ await check("a match is made in a circle: ten targets until Sunday", async () =>
 await check("H12: before you have played, you see how many targets others have played, and no more", async () => {
   const one = await at(PATH, match().table);
   await one.sees("match-end", "3 targets, until Sunday");
-  equal((await row(one, "standings", "Ana")).replace(/\s+/g, " "), "A Ana 3 of 3 played", "Ana");
+  await reads(one, "standings", "Ana", "A Ana 3 of 3 played");
   equal(await one.page.locator("[data-test=targets] button").count(), 0, "targets to look at");
   equal(await one.page.locator(".board").count(), 0, "boards");
   await one.leave();
@@ -156,15 +163,11 @@ await check(
     clock += 5000;
     await one.tap("done");
     await one.sees("verdict", "2 points");
-    equal(
-      (await row(one, "target-results", "Ana")).replace(/\s+/g, " "),
-      `A Ana ${routes[0].length} moves · 0:09 3 points`,
-      "Ana",
-    );
+    await reads(one, "target-results", "Ana", `A Ana ${routes[0].length} moves · 0:09 3 points`);
     await one.sees("target-results", "no route");
     await one.tap("to-match");
-    equal((await row(one, "standings", "Ana")).replace(/\s+/g, " "), "1 A Ana 3 of 3 played 3 points", "Ana");
-    equal(await one.page.locator("[data-test=targets] button").count(), 1, "targets to look at");
+    await reads(one, "standings", "Ana", "1 A Ana 3 of 3 played 3 points");
+    await becomes(() => one.page.locator("[data-test=targets] button").count(), 1, "targets to look at");
     await one.leave();
   },
 );
@@ -224,10 +227,11 @@ const LATER = () => ENDS;
 await check("H14: in the end a podium, everybody's routes on the board, and the log", async () => {
   const one = await at(PATH, match({ begun: 2, now: LATER }).table);
   await one.sees("over", "Ana wins!");
-  const steps = await one.page.$$eval("[data-test=podium] li", (all) =>
-    all.map((step) => [step.dataset.player, step.dataset.place, step.querySelector(".points").textContent]),
-  );
-  equal(
+  const steps = () =>
+    one.page.$$eval("[data-test=podium] li", (all) =>
+      all.map((step) => [step.dataset.player, step.dataset.place, step.querySelector(".points").textContent]),
+    );
+  await becomes(
     steps,
     [
       ["m1", "1", "9"],
@@ -236,13 +240,12 @@ await check("H14: in the end a podium, everybody's routes on the board, and the 
     ],
     "the podium",
   );
-  equal(await one.page.locator("[data-test=targets] button").count(), 3, "targets");
+  await becomes(() => one.page.locator("[data-test=targets] button").count(), 3, "targets");
   await one.page.getByRole("button", { name: "Target 2" }).click();
   await one.page.waitForSelector(`.board[data-position="${positions[1]}"]`);
   await one.page.getByRole("button", { name: "Ana 0:09" }).click();
   await one.page.getByRole("button", { name: "Step forward" }).click();
-  const after = await one.page.locator(".board").getAttribute("data-position");
-  truth(after !== positions[1], "a step of Ana's route");
+  await one.waitForPosition(ask("play", { position: positions[1], route: routes[1][0] }).position, 20_000);
   truth((await one.get("practise").getAttribute("href")).endsWith(`/practice/${positions[1]}`), "practice");
   await one.get("log").waitFor();
   await one.leave();
@@ -279,7 +282,15 @@ await check("28.3: four players in four time zones, the server killed in between
   await ana.tap("create");
   await ana.sees("circle-title", "Team");
   const path = new URL(ana.page.url()).pathname;
-  const ends = Date.now() + 60_000;
+  const people = [ana];
+  for (const name of ["Ben", "Cyd", "Dot"]) {
+    const one = await come(name, path);
+    await one.get("member-name").fill(name);
+    await one.tap("join-circle");
+    await one.sees("circle-title", "Team");
+    people.push(one);
+  }
+  const ends = Date.now() + 90_000;
   const made = await ana.page.evaluate(async (when) => {
     const [{ code, token }] = JSON.parse(localStorage.getItem("carom.circles"));
     const body = JSON.stringify({ targets: 2, ends: when });
@@ -287,14 +298,6 @@ await check("28.3: four players in four time zones, the server killed in between
     return (await fetch(`/api/circles/${code}/matches`, { method: "POST", headers, body })).status;
   }, ends);
   equal(made, 201, "a match");
-  const people = [ana];
-  for (const name of ["Ben", "Cyd", "Dot"]) {
-    const one = await come(name, path);
-    await one.get("member-name").fill(name);
-    await one.tap("join-circle");
-    await one.sees("matches", "2 targets");
-    people.push(one);
-  }
   const address = `/match/${path.split("/").at(-1)}-1`;
   for (const one of people) await one.to(address);
   const found = [];
@@ -315,7 +318,8 @@ await check("28.3: four players in four time zones, the server killed in between
   equal(new Set(found).size, 1, "the same position for everybody");
   const shown = [];
   for (const one of people) {
-    await one.page.waitForSelector("[data-test=over]", { timeout: Math.max(10_000, ends - Date.now() + 40_000) });
+    await one.page.waitForSelector("[data-test=over]", { timeout: Math.max(20_000, ends - Date.now() + 60_000) });
+    await becomes(() => one.page.locator("[data-test=standings] .points").count(), people.length, "players");
     shown.push(
       await one.page.$$eval("[data-test=standings] li", (all) =>
         all.map((row) => [row.dataset.player, row.querySelector(".points").textContent]),

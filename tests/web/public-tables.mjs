@@ -5,6 +5,7 @@
 import {
   Person,
   Server,
+  becomes,
   check,
   equal,
   finish,
@@ -76,6 +77,38 @@ await check("three strangers meet by “play with others” and finish a round",
   equal(codeOf(eve), code, "watched from the list");
   await leaveAll(ana, ben, cid, eve);
 });
+
+await check(
+  "28.7: the next public race is announced; joined by one, watched by another, it begins by itself",
+  async () => {
+    const races = await new Server(["--race-seconds", "40"]).start();
+    const come = async (name, options) => {
+      const person = await Person.come(browser, name, options);
+      await person.page.goto(`${races.url}/#/open`);
+      return person;
+    };
+    const seconds = (text) => text.split(":").reduce((sum, part) => 60 * sum + Number(part), 0);
+    const [ana, ben] = [await come("Ana", SMALL), await come("Ben")];
+    await ana.get("name").fill("Ana");
+    while (seconds(await ana.get("race-left").innerText()) < 25) await ana.page.waitForTimeout(200); // time enough to be there
+    await ana.axe("the next race on a phone");
+    await ana.whole("the next race on a phone");
+    await ana.tap("join-race");
+    await ana.page.waitForSelector(".table.seated");
+    await ana.sees("race-start", "The race starts in");
+    await ana.axe("waiting for a race on a phone");
+    await ana.whole("waiting for a race on a phone");
+    equal(await ana.get("start").count(), 0, "ways to start it earlier");
+    await ben.sees("next-race", "1 person is waiting");
+    await ben.tap("watch-race");
+    await ben.page.waitForSelector(".table.watching");
+    equal(codeOf(ben), codeOf(ana), "the same race");
+    for (const one of [ana, ben]) await one.phase("bidding", 90_000);
+    await becomes(async () => (await stateOf(races, codeOf(ana))).players.length, 4, "racers, three of them bots");
+    await leaveAll(ana, ben);
+    await races.end();
+  },
+);
 
 await check("a host opens a table to everybody and closes it again", async () => {
   const code = await server.table({});

@@ -6,6 +6,7 @@ import {
   Person,
   Raw,
   Server,
+  becomes,
   check,
   equal,
   finish,
@@ -92,13 +93,9 @@ await check(
     await ida.tap("done");
     await ida.phase("between");
     await jo.sees("race-result", "Ida");
-    const rows = await jo.page.locator("[data-test=race-result] > li").count();
-    equal(rows, 8, "routes in the result");
-    equal(
-      await jo.page.locator("[data-test=race-result] > li").first().locator(".step").count(),
-      route.length,
-      "moves shown",
-    );
+    const rows = jo.page.locator("[data-test=race-result] > li");
+    await becomes(() => rows.count(), 8, "routes in the result");
+    await becomes(() => rows.first().locator(".step").count(), route.length, "moves shown");
     const scores = (await stateOf(server, code)).players.map((one) => one.score).sort((a, b) => b - a);
     equal(scores, long === route ? scores : [3, 2, 1, 1, 1, 1, 1, 1, 0, 0], "points");
     await jo.axe("the result of a race");

@@ -7,6 +7,7 @@ import {
   Person,
   Server,
   ask,
+  becomes,
   check,
   equal,
   finish,
@@ -75,23 +76,25 @@ await check("a finished game is reviewed: who won what, the round that turned it
   const { anna, rounds } = game;
   await anna.sees("turned", "Round 3 turned the game: Ben overtook Anna.");
   await anna.page.waitForSelector("[data-test=missed]");
-  const facts = await anna.get("facts").locator("dd").allTextContents();
-  equal(facts.slice(0, 2), ["1 of 3", "1 of 2"], "rounds won, shortest routes");
-  for (const words of facts.slice(2)) truth(words.startsWith(`Round 1 · ${rounds[0].moves} move`), `a find: ${words}`);
-  const lines = await anna.get("missed").locator("> li > details > summary > span:last-child").allTextContents();
-  equal(lines.length, 2, "missed targets");
+  const facts = () => anna.get("facts").locator("dd").allTextContents();
+  await becomes(async () => (await facts()).slice(0, 2), ["1 of 3", "1 of 2"], "rounds won, shortest routes");
+  for (const words of (await facts()).slice(2))
+    truth(words.startsWith(`Round 1 · ${rounds[0].moves} move`), `a find: ${words}`);
+  const missed = anna.get("missed").locator("> li > details > summary > span:last-child");
+  await becomes(() => missed.count(), 2, "missed targets");
+  const lines = await missed.allTextContents();
   truthful(lines[0].trim(), `You bid ${rounds[1].moves + 2}, but `, rounds[1]);
   truthful(lines[1].trim(), "You didn't bid, but ", rounds[2]);
 });
 
 await check("of others as well, by their names", async () => {
   const { anna } = game;
+  const facts = async () => (await anna.get("facts").locator("dd").allTextContents()).slice(0, 2);
   await anna.page.locator('[data-test=review] [data-player="p2"]').click();
-  await anna.page.waitForFunction(() => document.querySelector('[data-test="facts"] dd').textContent === "2 of 3");
-  equal((await anna.get("facts").locator("dd").allTextContents())[1], "2 of 2", "Ben's shortest routes");
-  truth((await anna.get("missed").textContent()).includes("Ben didn't bid"), "Ben has missed the first");
+  await becomes(facts, ["2 of 3", "2 of 2"], "Ben's");
+  await anna.sees("missed", "Ben didn't bid");
   await anna.page.locator('[data-test=review] [data-player="p1"]').click();
-  await anna.page.waitForFunction(() => document.querySelector('[data-test="facts"] dd').textContent === "1 of 3");
+  await becomes(facts, ["1 of 3", "1 of 2"], "Anna's");
 });
 
 await check("a missed target shows its board, with the first move made", async () => {
@@ -116,7 +119,7 @@ await check("the replay of a game has its review", async () => {
   await other.page.goto(server.url + address);
   await other.sees("turned", "Round 3 turned the game: Ben overtook Anna.");
   await other.page.waitForSelector("[data-test=missed]");
-  equal((await other.get("facts").locator("dd").allTextContents())[0], "2 of 3", "the winner comes first");
+  await becomes(() => other.get("facts").locator("dd").first().textContent(), "2 of 3", "the winner comes first");
   await other.page.locator('[data-test=review] [data-player="p1"]').click();
   await other.sees("missed", `Anna bid ${rounds[1].moves + 2}, but ${rounds[1].moves} was possible`);
   await other.leave();
