@@ -4,7 +4,7 @@
  * figures on the page can be compared to the digit.
  */
 import { execFileSync } from "node:child_process";
-import { DESK, PHONE, Server, check, equal, finish, looks, openBrowser, program, truth } from "./table-harness.mjs";
+import { PHONE, Server, becomes, check, equal, finish, looks, openBrowser, program, truth } from "./table-harness.mjs";
 import { Player, ask, solve } from "./page-harness.mjs";
 import { OFF, ON, answers, comeAt, handIn, picture, posts } from "./company-harness.mjs";
 
@@ -44,22 +44,24 @@ await check("after a daily puzzle: how everybody did, to the digit", async () =>
   await one.sees("solved", "123");
   await one.sees("shortest-share", "46%");
   await one.sees("faster", "78%");
-  const bars = await one.page.$$eval("[data-test=histogram] li", (all) =>
-    all.map((bar) => [Number(bar.dataset.moves), Number(bar.querySelector("b").textContent)]),
-  );
+  const bars = () =>
+    one.page.$$eval("[data-test=histogram] li", (all) =>
+      all.map((bar) => [Number(bar.dataset.moves), Number(bar.querySelector("b").textContent)]),
+    );
   const best = easy.moves;
   const expected = [57, 40, 0, 20, 0, 0, 0, 6].map((people, i) => [best + i, people]);
-  equal(bars, expected, "the chart, its last row with all longer routes");
-  equal(
-    await one.page.$$eval(".histogram .mine", (all) => all.map((bar) => Number(bar.dataset.moves))),
+  await becomes(bars, expected, "the chart, its last row with all longer routes");
+  await becomes(
+    () => one.page.$$eval(".histogram .mine", (all) => all.map((bar) => Number(bar.dataset.moves))),
     [best],
     "mine",
   );
   await one.sees("figures", "Times are reported by each device.");
   await one.sees("figures", "next four in");
-  equal(await one.page.locator("[data-test=others-routes] svg").count(), 4, "routes as pictures");
+  const drawn = one.page.locator("[data-test=others-routes] svg");
+  await becomes(() => drawn.count(), 4, "routes as pictures");
   await one.tap("more-routes");
-  equal(await one.page.locator("[data-test=others-routes] svg").count(), 6, "all of them");
+  await becomes(() => drawn.count(), 6, "all of them");
   const [sent, ...more] = posts(one);
   equal(more, [], "sent once");
   equal(sent.body.route, solve(easy.position).route.join(" "), "the route");
@@ -219,13 +221,13 @@ await check("whoever has the link joins a circle, and sees today's four results 
   await one.get("member-name").fill("Zoe");
   await one.tap("join-circle");
   await one.sees("members", "Ana");
-  equal(
-    (await row(one, "Ana")).split(/\s+/),
+  await becomes(
+    async () => (await row(one, "Ana")).split(/\s+/),
     ["AAna", "4", "0:52", "9", "2:10", "17", "1:02:09", "5", "0:09", "12", "40"],
     "Ana",
   );
-  equal(await one.page.locator('[data-member^="Bartholomew"] .hidden-result').count(), 2, "played, and hidden");
-  equal(await one.page.locator('[data-member="Cy"] .not-played').count(), 4, "not played");
+  await becomes(() => one.page.locator('[data-member^="Bartholomew"] .hidden-result').count(), 2, "played, and hidden");
+  await becomes(() => one.page.locator('[data-member="Cy"] .not-played').count(), 4, "not played");
   await one.sees("not-played", "Not played today: Cy");
   const first = await one.page.locator("[data-member]").first().getAttribute("data-member");
   equal(first, "Zoe", "you come first");
@@ -233,7 +235,7 @@ await check("whoever has the link joins a circle, and sees today's four results 
   await one.page.evaluate(() => localStorage.setItem("carom.learned", JSON.stringify({ skipped: true })));
   await one.page.reload();
   await one.sees("circle-card", "Team today");
-  equal(await one.page.locator("[data-test=circle-card] .on").count(), 6, "a dot for each result");
+  await becomes(() => one.page.locator("[data-test=circle-card] .on").count(), 6, "a dot for each result");
   await one.leave();
 });
 
@@ -249,6 +251,45 @@ await check("circles that are gone, or switched off, say so, and nothing leads t
   await off.page.waitForSelector(".small-ways");
   equal(await off.page.locator('a[href="/circle"], [data-test=circle-card]').count(), 0, "ways to circles");
   await off.leave();
+});
+
+await check(
+  "a circle that cannot be reached says so, comes when it can be, and stays when it is away again",
+  async () => {
+    let away = true;
+    const table = circle();
+    const view = table[`GET circles/${CODE}`];
+    const one = await at(`/circle/${CODE}`, { ...table, [`GET circles/${CODE}`]: () => (away ? null : view()) });
+    one.page.removeAllListeners("console"); // a request that fails is a line in the console
+    await one.page.waitForSelector("[data-test=wrong]");
+    away = false;
+    await one.page.evaluate(() => dispatchEvent(new Event("online")));
+    await one.sees("members", "Ana");
+    away = true;
+    const asked = one.asked.length;
+    await one.page.clock.fastForward(31_000);
+    await becomes(() => one.asked.length > asked, true, "it was asked again");
+    await one.page.clock.fastForward(31_000);
+    await becomes(() => one.asked.length > asked + 1, true, "and again, after the answer was taken in");
+    equal(await one.page.locator("[data-test=wrong]").count(), 0, "what was seen stays");
+    await one.sees("members", "Ana");
+    await one.leave();
+  },
+);
+
+await check("a device that stores nothing is a member as long as the page is open", async () => {
+  const state = { joined: false };
+  const one = await at(`/circle/${CODE}`, circle(state));
+  await one.page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  await one.get("member-name").fill("Zoe");
+  await one.tap("join-circle");
+  await one.sees("members", "Ana");
+  equal(one.asked.at(-1).token, "secret", "the token of the member");
+  await one.leave();
 });
 
 await check("a challenge carries a name, and brings the answer back", async () => {
@@ -298,7 +339,7 @@ if (company)
     await ben.page.waitForSelector("[data-test=create]");
     await ana.to(path);
     await ana.sees("members", "Ana");
-    equal(await ana.page.locator("[data-member]").count(), 1, "members when one has left");
+    await becomes(() => ana.page.locator("[data-member]").count(), 1, "members when one has left");
     await ana.leave();
     await ben.leave();
   });

@@ -45,6 +45,20 @@ test("everything beyond the last row is in it", () => {
   expect(bars.some((bar) => isIn(bar, null))).toBe(false);
 });
 
+test("where nothing can be stored, a result waits as long as the page is open", () => {
+  vi.stubGlobal("localStorage", {
+    getItem: () => null,
+    setItem: () => {
+      throw new Error("full");
+    },
+  });
+  const result = { date: "2026-11-16", kind: "easy" as const, route: ["RN"], ms: 1200 };
+  saveUnsent(result);
+  expect(unsentResults()).toEqual([result]);
+  removeUnsent(result);
+  expect(unsentResults()).toEqual([]);
+});
+
 test("the first result of a puzzle waits, and the queue is bounded", () => {
   const result = { date: "2026-11-16", kind: "easy" as const, route: ["RN", "BE"], ms: 1200 };
   saveUnsent(result);

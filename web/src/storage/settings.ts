@@ -29,20 +29,25 @@ const usual: Settings = {
   name: "",
 };
 
+const held = new Map<string, string>(); // what could not be stored lasts as long as the page
+
 export function loadItem<T>(key: string, otherwise: T): T {
   try {
-    const text = localStorage.getItem(`carom.${key}`);
+    const text = held.get(key) ?? localStorage.getItem(`carom.${key}`);
     return text === null ? otherwise : (JSON.parse(text) as T);
   } catch {
     return otherwise;
   }
 }
 
+/* A full or forbidden storage must not stop a game, nor lose the place in a circle or a result that is on its way. */
 export function saveItem(key: string, value: unknown): void {
+  const text = JSON.stringify(value);
   try {
-    localStorage.setItem(`carom.${key}`, JSON.stringify(value));
+    localStorage.setItem(`carom.${key}`, text);
+    held.delete(key);
   } catch {
-    // A full or forbidden storage must not stop a game.
+    held.set(key, text);
   }
 }
 
