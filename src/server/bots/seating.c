@@ -17,7 +17,7 @@ static void name_bot(struct carom_command *command, const struct carom_table *ta
         number++;
         snprintf(command->by, sizeof command->by, "bot-%u-%u", level, number);
     } while (carom_table_find_seat(table, command->by) != CAROM_NO_SEAT);
-    for (unsigned i = 0; command->name[0] == '\0' || name_taken(table, command->name); i++) {
+    for (unsigned i = 0; command->name[0] == '\0' || table_name_taken(table, command->name); i++) {
         const char *name = names[(i + table->seats) % NAMES];
         snprintf(command->name, sizeof command->name, i < NAMES ? "%s" : "%s %u", name, i / NAMES + 1);
     }

@@ -21,7 +21,7 @@ static bool may_join(const struct session *session, const struct request *reques
         return api_error_set_number(error, API_ERR_TOO_MANY_SEATS, SEATS_EACH);
     if (name_has_banned_word(table->tables->banned_words, request->command.name))
         return api_error_set(error, API_ERR_NAME_BANNED);
-    return game_is_abandoned(table) || !name_taken(&table->game, request->command.name) ||
+    return game_is_abandoned(table) || !table_name_taken(&table->game, request->command.name) ||
            api_error_set(error, API_ERR_NAME_TAKEN);
 }
 
@@ -33,7 +33,7 @@ static bool restart_abandoned_game(struct table *table, const struct request *re
         return true;
     if (!next_game_for_join(table, now, error))
         return false;
-    return !name_taken(&table->game, request->command.name) ||
+    return !table_name_taken(&table->game, request->command.name) ||
            api_error_set(error, API_ERR_NAME_TAKEN); /* a bot's, for example */
 }
 

@@ -55,7 +55,7 @@ bool seats_trim(struct table *table, unsigned most)
     return used <= most;
 }
 
-bool name_taken(const struct carom_table *table, const char *name)
+bool table_name_taken(const struct carom_table *table, const char *name)
 {
     for (unsigned i = 0; i < table->seats; i++)
         if (table->players[i].seated && name_confusable(carom_table_name(table, i), name))

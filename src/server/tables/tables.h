@@ -364,7 +364,7 @@ bool seats_admit(const struct table *table, const struct client_addr *client_add
  * are still too many, because their owners play or are connected. */
 bool seats_trim(struct table *table, unsigned most);
 /* Does somebody at the table have that name, or a confusable one? */
-bool name_taken(const struct carom_table *table, const char *name);
+bool table_name_taken(const struct carom_table *table, const char *name);
 /* The connections of a seat, including those still receiving the history. */
 unsigned seat_session_count(const struct table *table, uint32_t seat);
 /* ---- presence.c ---- */
