@@ -264,7 +264,7 @@ await check(
     one.page.removeAllListeners("console"); // a request that fails is a line in the console
     await one.page.waitForSelector("[data-test=wrong]");
     one.faults.length = 0; // the first may have failed before
-  away = false;
+    away = false;
     await one.page.evaluate(() => dispatchEvent(new Event("online")));
     await one.sees("members", "Ana");
     away = true;
