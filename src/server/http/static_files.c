@@ -154,7 +154,7 @@ static void answer_page(struct http_request *request)
         http_reply(request, MHD_HTTP_OK, "text/html; charset=utf-8", no_page, sizeof no_page - 1);
 }
 
-/* Is this the path of a screen? web/src/ui/navigation.ts and offline.js have the same list. */
+/* Is this the path of a screen? web/src/ui/navigation.ts and serviceWorker.js have the same list. */
 static bool is_page_path(const char *url)
 {
     static const struct {

@@ -1,7 +1,7 @@
 /*
  * Fetches and compiles the C code once; the solver's workers are handed the compiled module. Of the two modules only the one is
  * fetched that the browser can run best: they give the same answers, the plain one more slowly. The service worker chooses in the
- * same way (offline.js).
+ * same way (serviceWorker.js).
  */
 import fast from "./carom.wasm?url";
 import { fetchModule, initModule } from "./module";
