@@ -66,6 +66,7 @@ struct arena {
     size_t used;
 };
 
+/* NULL while the arena only measures. */
 static void *arena_alloc(struct arena *arena, size_t size)
 {
     void *at = arena->base != NULL ? arena->base + arena->used : NULL;

@@ -28,6 +28,7 @@ static inline uint64_t full_add(uint64_t *digit, uint64_t a, uint64_t b)
     return carry;
 }
 
+/* Adds eight sets of `lanes` words each to the counters of one lane. */
 static inline void add_eight(struct counter *counter, unsigned lane, const uint64_t *word, unsigned lanes)
 {
     uint64_t *ones = &counter->ones[lane], *twos = &counter->twos[lane];

@@ -3,6 +3,7 @@
  */
 #include "review.h"
 
+/* Does the player play this round (V1)? */
 static bool plays(const struct review_player *player, uint32_t round)
 {
     return (player->played[round / 8] >> round % 8 & 1u) != 0;

@@ -446,6 +446,8 @@ static void move_bouncing_blocker(struct expansion *at, unsigned direction)
     }
 }
 
+/* Moves the transparent blocker to each of its stops, for the active cells in `set`. With `over`, collects there the
+ * cells that it passes over, and leaves them out of `set`: with the active robot there, it stops elsewhere. */
 static void expand_transparent_stops(struct expansion *at, const struct occupancy *others, struct bitboard set,
                                      struct bitboard *over)
 {

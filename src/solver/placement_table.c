@@ -90,6 +90,7 @@ static void pool_reset(struct bb_pool *pool)
     memset(pool->free, 0, sizeof pool->free);
 }
 
+/* Fibonacci hashing: the highest bits are the best mixed. */
 static inline uint64_t hash_of(uint64_t key)
 {
     return key * UINT64_C(0x9e3779b97f4a7c15);

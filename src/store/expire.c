@@ -16,7 +16,8 @@ struct expiry_scan {
     bool started; /* one of them was `started` */
 };
 
-static bool examine_table(void *context, uint32_t seq, const char *text, size_t length)
+/* Notes the event's time and whether it started a game. False: no further event is needed. */
+static bool scan_event(void *context, uint32_t seq, const char *text, size_t length)
 {
     struct expiry_scan *scan = context;
     struct carom_json_node nodes[CAROM_JSON_NODES_MAX];
@@ -36,7 +37,7 @@ static int game_was_played(struct store *store, const struct store_table *table)
     struct store_page page = {.table = table->id, .game = 1, .from = 1, .to = LOBBY_EVENTS};
     if (table->game > 1 || table->over)
         return 1;
-    return store_page_read(store, &page, examine_table, &scan) ? scan.started : -1;
+    return store_page_read(store, &page, scan_event, &scan) ? scan.started : -1;
 }
 
 /* 1: expired; 0: not; -1: the store failed. */
@@ -45,7 +46,7 @@ static int is_expired(struct store *store, const struct store_table *table, cons
     struct expiry_scan scan = {.at = table->created}; /* where there is no event */
     if (table->created >= expiry->idle_before && table->created >= expiry->unplayed_before)
         return 0;
-    if (!store_last(store, table->id, examine_table, &scan))
+    if (!store_last(store, table->id, scan_event, &scan))
         return -1;
     if (scan.at < expiry->idle_before)
         return 1;

@@ -92,7 +92,7 @@ static void mark_zone(const struct scene *scene, float left, float top, float ri
                 scene->zones[(size_t)y * FLAT + (size_t)x] = (uint8_t)zone;
 }
 
-/* What is dark or odd because it is printed: walls, the rim, the middle, symbols, barriers. */
+/* Marks what is printed dark or coloured: walls, the rim, the middle, symbols, barriers. */
 static void mark_zones(const struct scene *scene)
 {
     const struct carom_board *board = scene->board;
@@ -192,7 +192,7 @@ static void fit_cell(const struct scene *scene, int column, int row, struct fit 
 }
 
 /* Is there anything in and around a cell that is not its print? Most cells need no closer look. */
-static bool worth_a_look(const struct scene *scene, int column, int row)
+static bool may_hold_robot(const struct scene *scene, int column, int row)
 {
     int found = 0, total = 0;
     for (int y = row * CELL + MARGIN * CELL; y < (row + 1) * CELL + MARGIN * CELL; y += 2) {
@@ -296,7 +296,7 @@ static int count_colours(const struct vision_result *result)
 
 /* The four coloured robots stand on the board together. So if two or more are seen, the others are reported on fainter
  * evidence, as doubtful; if only one or two are seen, even these are doubtful. */
-static void use_company(const struct scene *scene, struct fit (*fits)[SHADES], struct vision_result *result)
+static void accept_faint_robots(const struct scene *scene, struct fit (*fits)[SHADES], struct vision_result *result)
 {
     int seen = count_colours(result);
     for (int colour = 0; colour < CAROM_COLOURS && seen >= 2; colour++) {
@@ -401,12 +401,12 @@ void robots_read(const struct flat *flat, const struct camera *camera, const str
     for (int i = 0; i < WIDE * WIDE; i++) {
         int column = i % WIDE - OFF, row = i / WIDE - OFF;
         memset(fits[i], 0, sizeof fits[i]);
-        if (worth_a_look(&scene, column, row))
+        if (may_hold_robot(&scene, column, row))
             fit_cell(&scene, column, row, fits[i]);
     }
     for (int colour = 0; colour < CAROM_COLOURS; colour++)
         result->robots[colour] = choose(&scene, fits, colour, SEEN, result);
-    use_company(&scene, fits, result);
+    accept_faint_robots(&scene, fits, result);
     doubt_unexplained(&scene, fits, result);
     result->robots[CAROM_SILVER] = choose_fifth(&scene, fits, result);
 }

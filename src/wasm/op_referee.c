@@ -159,10 +159,10 @@ static unsigned find_seat(const struct op_request *request, const struct carom_t
     return length > 0 ? carom_table_find_seat(table, id) : CAROM_NO_SEAT;
 }
 
-/* {"you":id,"upto":seq,"message":{...}} with a server's message `events` as it came: those up to that one happen, but
- * for those that have happened already -> {"drawn":[{"seq","round","position"}],"said":[{"seq","say","args"}],
- * "table":{...},"shown":position,...}. `drawn` has the rounds that began among them, `said` a sentence for each, as it
- * is told to `you`. */
+/* Applies the events of a server's message `events`, given as it came: those that are not known yet, up to `upto`.
+ * {"you":id,"upto":seq,"message":{...}} -> {"drawn":[{"seq","round","position"}],"said":[{"seq","say","args"}],
+ * "table":{...},"shown":position,...}: `drawn` has the rounds that these events began, `said` a sentence for each
+ * event, addressed to the player `you`. */
 bool op_referee_events(struct op_request *request, struct carom_error *error)
 {
     static char said_bytes[SENTENCE_SIZE];

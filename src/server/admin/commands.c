@@ -62,7 +62,7 @@ static bool network_of(struct admin_request *request, struct network *network)
     return false;
 }
 
-static void do_ban(struct admin_request *request)
+static void command_ban(struct admin_request *request)
 {
     struct network network;
     int64_t seconds;
@@ -82,7 +82,7 @@ static void do_ban(struct admin_request *request)
     admin_reply_ok(request);
 }
 
-static void do_unban(struct admin_request *request)
+static void command_unban(struct admin_request *request)
 {
     struct network network;
     if (!network_of(request, &network))
@@ -95,7 +95,7 @@ static void do_unban(struct admin_request *request)
     admin_reply_ok(request);
 }
 
-static void do_bans(struct admin_request *request)
+static void command_bans(struct admin_request *request)
 {
     const struct bans *bans = &request->net->bans;
     for (unsigned i = 0; i < bans->count; i++) {
@@ -144,7 +144,7 @@ static void show_limits(struct admin_request *request)
     admin_reply_ok(request);
 }
 
-static void do_limits(struct admin_request *request)
+static void command_limits(struct admin_request *request)
 {
     if (set_limits(request))
         show_limits(request);
@@ -153,7 +153,7 @@ static void do_limits(struct admin_request *request)
 }
 
 /* Reads the server's files again. */
-static void do_reload(struct admin_request *request)
+static void command_reload(struct admin_request *request)
 {
     if (request->reload(request->server))
         show_limits(request);
@@ -166,20 +166,20 @@ static void do_reload(struct admin_request *request)
 static const struct {
     const char *name;
     void (*run)(struct admin_request *request);
-} acts[] = {
-    {"list", act_list},   {"show", act_show},     {"lock", act_lock},    {"unlock", act_unlock},
-    {"close", act_close}, {"delete", act_delete}, {"erase", act_erase},  {"ban", do_ban},
-    {"unban", do_unban},  {"bans", do_bans},      {"limits", do_limits}, {"reload", do_reload},
+} admin_commands[] = {
+    {"list", command_list},   {"show", command_show},     {"lock", command_lock},     {"unlock", command_unlock},
+    {"close", command_close}, {"delete", command_delete}, {"erase", command_erase},   {"ban", command_ban},
+    {"unban", command_unban}, {"bans", command_bans},     {"limits", command_limits}, {"reload", command_reload},
 };
 
 void admin_dispatch(struct admin_request *request)
 {
     uint32_t what = carom_json_get(request->json, 0, "do");
-    for (size_t i = 0; i < sizeof acts / sizeof acts[0]; i++) {
-        if (!carom_json_string_is(request->json, what, acts[i].name))
+    for (size_t i = 0; i < sizeof admin_commands / sizeof admin_commands[0]; i++) {
+        if (!carom_json_string_is(request->json, what, admin_commands[i].name))
             continue;
-        log_event(SERVE_LOG_INFO, "admin-command", "do=%s", acts[i].name);
-        acts[i].run(request);
+        log_event(SERVE_LOG_INFO, "admin-command", "do=%s", admin_commands[i].name);
+        admin_commands[i].run(request);
         return;
     }
     admin_reply_error(request, "Unknown request.");

@@ -51,13 +51,13 @@ void admin_dispatch(struct admin_request *request);
 
 /* ---- table_commands.c ---- */
 
-void act_list(struct admin_request *request);
-void act_show(struct admin_request *request);
-void act_lock(struct admin_request *request);
-void act_unlock(struct admin_request *request);
-void act_close(struct admin_request *request);
-void act_delete(struct admin_request *request);
-void act_erase(struct admin_request *request);
+void command_list(struct admin_request *request);
+void command_show(struct admin_request *request);
+void command_lock(struct admin_request *request);
+void command_unlock(struct admin_request *request);
+void command_close(struct admin_request *request);
+void command_delete(struct admin_request *request);
+void command_erase(struct admin_request *request);
 
 /* ---- limits.c ---- */
 

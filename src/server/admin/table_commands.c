@@ -144,7 +144,7 @@ static void list_page(void *context)
 }
 
 /* Lists the loaded tables; or, if `after` is given, a page of all tables, and where the next one begins. */
-void act_list(struct admin_request *request)
+void command_list(struct admin_request *request)
 {
     char after[24];
     size_t length;
@@ -242,7 +242,7 @@ static void show(struct admin_request *request, struct table *table)
     admin_reply_ok(request);
 }
 
-void act_show(struct admin_request *request)
+void command_show(struct admin_request *request)
 {
     with_table(request, show);
 }
@@ -253,7 +253,7 @@ static void lock(struct admin_request *request, struct table *table)
     when_committed(request, table);
 }
 
-void act_lock(struct admin_request *request)
+void command_lock(struct admin_request *request)
 {
     with_table(request, lock);
 }
@@ -264,7 +264,7 @@ static void unlock(struct admin_request *request, struct table *table)
     when_committed(request, table);
 }
 
-void act_unlock(struct admin_request *request)
+void command_unlock(struct admin_request *request)
 {
     with_table(request, unlock);
 }
@@ -275,7 +275,7 @@ static void close_table(struct admin_request *request, struct table *table)
     when_committed(request, table);
 }
 
-void act_close(struct admin_request *request)
+void command_close(struct admin_request *request)
 {
     with_table(request, close_table);
 }
@@ -286,7 +286,7 @@ static void delete_table(struct admin_request *request, struct table *table)
     table_delete(table);
 }
 
-void act_delete(struct admin_request *request)
+void command_delete(struct admin_request *request)
 {
     with_table(request, delete_table);
 }
@@ -346,7 +346,7 @@ static void erase_page(void *context)
     erase_next(context);
 }
 
-void act_erase(struct admin_request *request)
+void command_erase(struct admin_request *request)
 {
     char name[NICKNAME_MAX + 1];
     char after[24] = "0";

@@ -204,7 +204,7 @@ static const char *take_value(struct value *value, const char *at, struct argume
     return at != NULL && quoted && *at == '"' ? at + 1 : at;
 }
 
-/* A table's code lets anybody in. */
+/* Is this value left out of the log? A table's code lets anybody in, so only level debug shows it. */
 static bool is_secret(const char *key, size_t length)
 {
     return level_shown < SERVE_LOG_DEBUG && length == strlen("table") && strncmp(key, "table", length) == 0;

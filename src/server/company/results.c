@@ -62,7 +62,7 @@ bool results_has(const struct results *results, const char *device)
     return read_device(bytes, device) && find_entry(results, bytes) != NULL;
 }
 
-/* The number of an origin, with one result more. */
+/* Counts one more result of an origin. Returns the origin's number. */
 static uint32_t count_origin(struct results *results, const char *origin)
 {
     uint32_t before = results->origins.count;

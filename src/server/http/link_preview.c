@@ -78,6 +78,7 @@ static void write_head(struct carom_text *text, const void *context)
     put_member(text, "image:height", width);
 }
 
+/* Notes the position for the picture's URL. False: it is too long, and the default picture stays. */
 static bool write_position(struct preview *preview, const struct carom_puzzle *puzzle)
 {
     struct carom_text text = carom_text_init(preview->position, sizeof preview->position);

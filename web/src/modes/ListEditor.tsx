@@ -74,7 +74,7 @@ export function ListEditor(props: EditorProps) {
           />
         ))}
       </ol>
-      <Adding list={list} onChange={(longer) => (setList(longer), setWrong(""))} onWrong={refuse} />
+      <AddPuzzle list={list} onChange={(longer) => (setList(longer), setWrong(""))} onWrong={refuse} />
       {wrong && (
         <p class="wrong" data-test="wrong">
           {wrong}
@@ -87,13 +87,13 @@ export function ListEditor(props: EditorProps) {
   );
 }
 
-interface AddingProps {
+interface AddPuzzleProps {
   list: PuzzleList;
   onChange: (list: PuzzleList) => void;
   onWrong: (sentence: string) => void;
 }
 
-function Adding({ list, onChange, onWrong }: AddingProps) {
+function AddPuzzle({ list, onChange, onWrong }: AddPuzzleProps) {
   const [words, setWords] = useState("");
   const full = list.puzzles.length >= LIST_MAX.puzzles;
   const add = () => {

@@ -207,7 +207,7 @@ function Course(props: CourseProps) {
   );
 }
 
-/* With what has just ended: it counts at once, not when the next puzzle comes. */
+/* Clock, score and mistakes of a run. The puzzle that has just ended counts already, before the next one comes. */
 function Standing({ run, ended, until }: { run: Run; ended: Outcome | undefined; until: number }) {
   const row = solvedInRow(run);
   const wrong = mistakeCount(run) + (ended === "wrong" ? 1 : 0);
