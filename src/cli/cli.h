@@ -81,6 +81,8 @@ bool cli_options_environment(struct cli *cli, const struct cli_option *options);
  * "--max-tables". Returns `label`. */
 #define CLI_LABEL 64
 const char *cli_option_label(char label[CLI_LABEL], const char *option, const char *value);
+/* Writes the names of the variables that set an option, separated by blanks; those that do not fit are left out. */
+void cli_options_variables(const struct cli_option *options, char *names, size_t size);
 /* Refuses unknown variables CAROM_...: most likely a typo, and then a limit would not be set. */
 bool cli_options_known(struct cli *cli, const struct cli_option *options);
 /* Refuses operands, for subcommands that take none. */

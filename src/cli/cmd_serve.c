@@ -251,6 +251,7 @@ static bool check(struct cli *cli)
 
 static int run(struct cli *cli)
 {
+    char variables[1024];
     serve = serve_defaults();
     serve.web = CAROM_WEB_DIR;
     if (!cli_options_environment(cli, options) || !cli_options_known(cli, options) || !cli_options_read(cli, options) ||
@@ -258,6 +259,8 @@ static int run(struct cli *cli)
         return cli->exit_code;
     if (cli->json)
         serve.log_format = SERVE_LOG_JSON;
+    cli_options_variables(options, variables, sizeof variables);
+    serve.variables = variables;
     return serve_run(&serve) == 0 ? CLI_EXIT_OK : CLI_EXIT_USAGE;
 }
 

@@ -248,6 +248,19 @@ bool cli_options_environment(struct cli *cli, const struct cli_option *options)
     return true;
 }
 
+void cli_options_variables(const struct cli_option *options, char *names, size_t size)
+{
+    size_t length = 0;
+    names[0] = '\0';
+    for (const struct cli_option *option = options; option->name != NULL; option++) {
+        char name[CLI_LABEL];
+        size_t more = variable_of(option->name, name);
+        if (getenv(name) == NULL || length + 1 + more + 1 > size)
+            continue;
+        length += (size_t)snprintf(names + length, size - length, "%s%s", length > 0 ? " " : "", name);
+    }
+}
+
 /* Does this variable belong to an option, or to something else of carom's? */
 static bool is_closed(const struct cli_option *options, const char *variable, size_t length)
 {

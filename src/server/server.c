@@ -511,6 +511,17 @@ static void tell_link(const struct base *base)
     fflush(stdout);
 }
 
+/* What kept the server from starting names an option, or a file; whoever set it in the environment looks for the
+ * variable. Values are left out: an address of a database may have a password in it. */
+static int not_started(const struct serve_options *options)
+{
+    if (stopped_early)
+        return 0;
+    if (options->variables != NULL && options->variables[0] != '\0')
+        log_event(SERVE_LOG_ERROR, "not-started", "options_from_environment=\"%s\"", options->variables);
+    return 2;
+}
+
 int serve_run(const struct serve_options *options)
 {
     static struct server server;
@@ -526,7 +537,7 @@ int serve_run(const struct serve_options *options)
         return 2;
     }
     if (!start(&server))
-        return stopped_early ? 0 : 2;
+        return not_started(&server.options);
     tell_link(base);
     log_event(SERVE_LOG_INFO, "started", "link=%s data=%s ms=%lld", base->public_url,
               options->store[0] != '\0' ? "postgresql" : options->data, (long long)(clock_now_ms() - base->started_at));

@@ -35,6 +35,11 @@ test("a setting that cannot be meant is refused with a sentence", () => {
     }
     for (const [words, env] of [[["--link", "https://carom.example"], {}], [["--link", "http://[::1]:8080/"], {}], [[], { CAROM_MAX_TABLES: "5" }]])
         assert.match(refused(words, env).stderr, /store-open-failed/, String(words));
+    const named = refused([], { CAROM_PROXIES: "10.0.0.0/99", CAROM_STORE: "mysql://name:secret@x" });
+    assert.match(named.stderr, /event=not-started options_from_environment="CAROM_STORE CAROM_PROXIES"|"CAROM_PROXIES CAROM_STORE"/);
+    assert.doesNotMatch(named.stderr, /secret/);
+    assert.doesNotMatch(refused(["--proxies", "10.0.0.0/99"]).stderr, /not-started/);
+    assert.match(refused([], { CAROM_LIMITS: "/nowhere" }).stderr, /limits-line-invalid file=\/nowhere line=0 error="it cannot be read"[^]*=CAROM_LIMITS\n/);
     assert.equal(refused(["--store", "mysql://x"]).status, 2, "what is no database is not waited for");
 });
 

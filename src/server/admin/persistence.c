@@ -99,6 +99,7 @@ bool limits_file_read(struct serve_options *options)
     if (good)
         *options = wanted;
     else
-        log_event(SERVE_LOG_ERROR, "limits-line-invalid", "file=%s line=%u", options->limits_file, number);
+        log_event(SERVE_LOG_ERROR, "limits-line-invalid", "file=%s line=%u error=\"%s\"", options->limits_file, number,
+                  number == 0 ? "it cannot be read" : "expected a line such as new-tables=20");
     return good;
 }

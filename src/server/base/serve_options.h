@@ -47,6 +47,7 @@ struct serve_options {
     const char *metrics;           /* addresses and networks that may read /metrics, separated by commas */
     const char *metrics_token;     /* file with a bearer token that allows reading /metrics; empty: none */
     const char *password_file;     /* file with the password of a private server; empty: open to everybody */
+    const char *variables;         /* environment variables that set options: named if the server cannot start */
     unsigned log_level;            /* enum serve_log_level */
     unsigned log_format;           /* enum serve_log_format */
     unsigned company;              /* enum serve_company */
