@@ -132,6 +132,27 @@ test("a circle of 200 people who have solved everything of two months: shown bes
     assert.deepEqual([...new Set(sums)], [4 * Number(date.slice(8))], "each of this month's four a day");
 });
 
+test("a puzzle that 100,000 devices have solved: asked about and solved beside the loop", async (t) => {
+    const server = await open(t);
+    const puzzle = dailyPuzzle(today(), "easy");
+    const routes = routesOf(puzzle, 3, [0, 1]);
+    const most = limit("RESULTS_MAX"), owner = `${puzzle.date}/easy`;
+    const rows = Array.from({ length: most - 1 }, (_, i) => {
+        const { route, moves } = routes[i % routes.length];
+        return [3, owner, i.toString(16).padStart(32, "0"), JSON.stringify({ moves, ms: 5000 + i, route, from: Math.floor(i / 30).toString(16).padStart(16, "0") })];
+    });
+    await restartWith(server, rows);
+    const asked = async (by) => { const figures = await figuresOf(server, puzzle, by, address(9)); return { ...figures, bytes: JSON.stringify(figures).length }; };
+    const first = await costs(t, server, `${rows.length} results, read`, () => asked(device("nobody")));
+    assert.equal(first.solved, most - 1, JSON.stringify(first).slice(0, 200));
+    const mine = { device: device("mine"), route: routes[0].route, ms: 5000 + most / 2 };
+    const sent = await costs(t, server, "one more", async () => ({ ...await send(server, puzzle, mine, address(8)), bytes: 0 }));
+    assert.deepEqual([sent.first, sent.solved], [true, most], JSON.stringify(sent).slice(0, 200));
+    const again = await costs(t, server, "20 who ask", async () => (await Promise.all(Array.from({ length: 20 }, () => asked(mine.device))))[0]);
+    assert.equal(again.faster, Math.floor((100 * (most / 2 - 2)) / (most - 1)));
+    assert.equal((await send(server, puzzle, { ...mine, device: device("late") }, address(7))).why, "rate", "no more than these");
+});
+
 test("a player hands in at most ten entries a target; to end the try is always possible", async (t) => {
     const server = await open(t);
     const ana = await create(server, "Ana");

@@ -17,7 +17,8 @@ struct retention {
     char puzzle[STORE_KEY_SIZE]; /* the oldest; "": none */
     char circles[CIRCLES_PER_STEP][STORE_KEY_SIZE];
     unsigned circle_count;
-    int64_t total; /* circles in the store, counted at the end of a round; -1: not now */
+    int64_t total;  /* circles in the store, counted at the end of a round; -1: not now */
+    bool uncounted; /* they have not been counted yet */
     bool good;
 };
 
@@ -102,7 +103,7 @@ static void look(struct store *store, void *context)
             break;
         step->circle_count++;
     }
-    if (step->good && (step->circle_count < CIRCLES_PER_STEP || step->company->circles < 0))
+    if (step->good && (step->circle_count < CIRCLES_PER_STEP || step->uncounted))
         step->total = store_record_count(store, STORE_CIRCLES);
 }
 
@@ -136,6 +137,7 @@ void company_sweep(struct company *company, carom_ms now)
     struct retention *step = xcalloc(sizeof *step);
     *step = (struct retention){.company = company, .total = -1};
     step->before = days > 0 && days < today ? today - (uint32_t)days : 0;
+    step->uncounted = company->circles < 0;
     company->retention = step;
     company->retention_at = now + (company->tables->shared ? RETENTION_SHARED_MS : RETENTION_MS);
     company_read_async(company, look, on_looked, step);
