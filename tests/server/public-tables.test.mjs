@@ -214,6 +214,17 @@ test("28.7: the next round of a public race comes by itself, and without anybody
     assert.ok(zoe.events[0].at < starts);
 });
 
+test("A6: who is led to a table pays for the list that is made anew for it", async (t) => {
+    const server = await open(t, ["--request-rate", "5", "--proxies", "127.0.0.0/8"]);
+    for (const path of ["/api/together", "/api/race"]) {
+        const headers = { "X-Forwarded-For": path === "/api/race" ? "10.0.0.1" : "10.0.0.2" };
+        const answers = [];
+        for (let i = 0; i < 40 && answers.at(-1) !== 429; i++) answers.push((await server.get(path, { method: "POST", headers })).status);
+        assert.equal(answers.at(-1), 429, `${path}: ${answers}`);
+        assert.equal((await server.get("/api/race", { headers: { "X-Forwarded-For": "10.0.0.3" } })).status, 200);
+    }
+});
+
 test("28.7: who wants to play now is not sent to wait for a race", async (t) => {
     const server = await open(t, ["--request-rate", "0", "--race-seconds", "86400"]);
     const { left } = await (await server.get("/api/race")).json();

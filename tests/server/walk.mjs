@@ -244,7 +244,7 @@ function* places(code, game) {
     for (const members of queries(DEAL)) yield { path: `/api/deal${query(members)}` };
     for (const path of ["/", "/healthz", "/readyz", "/metrics", "/docs", "/docs/", "/docs/%2e%2e/x", "/password", "/ws", "/none", "/api/", "/api/none", "/%00", "/index.html", "/sw.js", "//"])
         for (const method of ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]) yield { path, method };
-    for (const method of ["POST", "GET"]) for (const path of ["/api/together", "/api/server"]) yield { path, method };
+    for (const method of ["POST", "GET"]) for (const path of ["/api/together", "/api/server", "/api/race"]) yield { path, method };
 }
 
 /** Matches over days: every action, with targets, ends and routes at their limits and beyond. */

@@ -9,6 +9,7 @@
 
 #define PAGE_TABLES 20
 #define PAGE_MAX 50
+#define RENEWAL_REQUESTS 10 /* requests that making the list anew counts as */
 
 struct list_query {
     const struct listing *listing;
@@ -63,9 +64,18 @@ static void write_joinable(struct carom_text *text, const void *context)
     carom_json_close_string(text);
 }
 
+/* Who is led to a table has to see those that were made a moment ago; who only looks sees a list of a second ago. */
+static void renew_list(struct http_request *request)
+{
+    client_addr_charge_requests(request->client_addr, request->now, request->http->base->options->request_rate,
+                                RENEWAL_REQUESTS);
+    listing_renew(request->http->tables);
+}
+
 static void post_play_with_others(struct http_request *request)
 {
     char code[CODE_LENGTH + 1];
+    renew_list(request);
     if (!listing_find_joinable(request->http->tables, request->now, code)) {
         make_table(request, 0);
         return;
@@ -103,6 +113,8 @@ static void handle_race(struct http_request *request)
     carom_ms every = (carom_ms)seconds * 1000;
     race.starts = (request->now / every + 1) * every;
     race.left = race.starts - request->now;
+    if (strcmp(request->method, "POST") == 0)
+        renew_list(request);
     bool made = listing_find_race(request->http->tables, race.starts, request->now, code, &race.people);
     if (strcmp(request->method, "POST") != 0) {
         http_reply_json(request, MHD_HTTP_OK, write_race, &race);

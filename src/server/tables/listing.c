@@ -239,10 +239,14 @@ void listing_write(const struct listing *listing, struct carom_text *text, const
     carom_json_put_string(text, "next", at < listing->count ? last : NULL);
 }
 
+void listing_renew(struct tables *tables)
+{
+    tables->listing->made = 0;
+}
+
 bool listing_find_joinable(struct tables *tables, carom_ms now, char code[CODE_LENGTH + 1])
 {
     const struct entry *best = NULL;
-    tables->listing->made = 0; /* so that the next request sees the table just created */
     const struct listing *listing = listing_current(tables, now);
     for (unsigned i = 0; i < listing->count; i++) {
         const struct entry *entry = &listing->entries[i];
@@ -259,7 +263,6 @@ bool listing_find_race(struct tables *tables, carom_ms starts, carom_ms now, cha
                        unsigned *people)
 {
     const struct entry *best = NULL;
-    tables->listing->made = 0;
     const struct listing *listing = listing_current(tables, now);
     for (unsigned i = 0; i < listing->count; i++) {
         const struct entry *entry = &listing->entries[i];

@@ -404,6 +404,8 @@ bool host_end_game(struct table *table, carom_ms now, struct api_error *error);
 bool listing_is_eligible(const struct table *table);
 /* The list, at most a second old. Valid until the next iteration of the loop. */
 const struct listing *listing_current(struct tables *tables, carom_ms now);
+/* The next request sees what has just changed. Making the list anew costs milliseconds: charge for it. */
+void listing_renew(struct tables *tables);
 /* Finds the public race that begins at this time; false: nobody has asked for it yet. `*people` is how many sit there.
  */
 bool listing_find_race(struct tables *tables, carom_ms starts, carom_ms now, char code[CODE_LENGTH + 1],

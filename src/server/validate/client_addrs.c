@@ -217,6 +217,11 @@ void client_addr_charge_deal(struct client_addr *client_addr, carom_ms now, uint
     spend(client_addr, now, rate_of_requests(request_rate), positions * 1000 / DEALT_POSITIONS);
 }
 
+void client_addr_charge_requests(struct client_addr *client_addr, carom_ms now, uint64_t request_rate, uint64_t number)
+{
+    spend(client_addr, now, rate_of_requests(request_rate), number * 1000);
+}
+
 void client_addr_failed_lookup(struct client_addr *client_addr, carom_ms now, uint64_t per_hour)
 {
     carom_ms wait = client_addr_take(client_addr, RATE_FAILED_LOOKUP, now, rate_per_hour(per_hour));

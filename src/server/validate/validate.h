@@ -312,6 +312,7 @@ carom_ms client_addr_take(struct client_addr *client_addr, enum rate_kind kind, 
 struct rate_limit rate_of_requests(uint64_t number);
 void client_addr_charge_read(struct client_addr *client_addr, carom_ms now, uint64_t request_rate, size_t bytes);
 void client_addr_charge_deal(struct client_addr *client_addr, carom_ms now, uint64_t request_rate, uint64_t positions);
+void client_addr_charge_requests(struct client_addr *client_addr, carom_ms now, uint64_t request_rate, uint64_t number);
 
 /* ---- api_error.c ---- */
 
