@@ -35,6 +35,7 @@ bool games_full(const struct rrgp_client *rrgp_client)
 const struct game *game_add(const struct rrgp_client *rrgp_client, const char *name, const char *code)
 {
     struct rrgp *rrgp = rrgp_client->rrgp;
+    REQUIRE(!games_full(rrgp_client)); /* or a game would be written behind the last */
     struct game *game = &rrgp->games[rrgp->game_count];
     game->address = rrgp_client->conn->client_addr->address;
     snprintf(game->name, sizeof game->name, "%s", name);
