@@ -1,14 +1,17 @@
 /*
  * Makes the set of puzzles in data/puzzles (docs/guide/puzzles.md):
  *
- * make-puzzles FOLDER SEED         makes it
- * make-puzzles FOLDER SEED more    fills its grades up
+ * make-puzzles FOLDER SEED                      makes it
+ * make-puzzles FOLDER SEED more RESULTS.csv...  fills its grades up, also with the hardest positions of these atlases
  *
  * Boards without barriers come from atlases: while the atlas of a board and target grows, random placements that it
  * does not know yet at one level and knows at the next one need exactly that many moves, by a way of counting that is
  * not the solver's. Where there is no atlas (barriers, silver, transparent) positions are short enough for the plain
  * model of the tests. The solver says how many routes there are and how hard they are, and what a puzzle is at heart:
  * none is taken twice. The same seed makes the same files.
+ *
+ * Filling up keeps every puzzle that is there. Results of an atlas (data/atlas-2013.csv) name the hardest positions of
+ * a board and target with their moves, so they are confirmed already.
  */
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L /* strdup */
@@ -30,13 +33,18 @@
 #define DEEP 20     /* moves */
 #define OF_LENGTH 8 /* puzzles of one pair with as many moves */
 #define OF_LENGTH_DEEP 18
-#define FULL 1250     /* puzzles in each of the easier grades */
-#define FULL_HARD 720 /* and in the others */
+#define FULL 1900      /* puzzles in each of the easier grades */
+#define FULL_HARD 1150 /* and in the others */
+#define EXPERTS 50     /* of those, Micro Robots that are added at last */
+#define OF_RESULT 2    /* puzzles of one line of results */
+#define LISTED_MAX 10  /* positions that such a line has */
+#define RESULTS_MAX 16384
 #define PLAIN_MAX 6
 #define PLAIN_MOST_HARD 7
 
 struct line {
     uint32_t number, moves;
+    bool added; /* by this run */
     char words[LINE_MAX_];
 };
 
@@ -93,6 +101,7 @@ static bool keep(struct carom_puzzle *puzzle, const struct carom_puzzle_analysis
     carom_text_uint(&text, analysis->difficulty.value);
     line->number = analysis->difficulty.value;
     line->moves = analysis->moves;
+    line->added = true;
     return true;
 }
 
@@ -156,10 +165,10 @@ static void at_level(struct pair *pair, const struct carom_atlas *atlas)
 }
 
 /* R3: a start is on no target. */
-static bool on_target(const struct pair *pair, const struct carom_robots *robots)
+static bool on_target(const struct carom_board *board, const struct carom_robots *robots)
 {
     for (unsigned robot = 0; robot < CAROM_COLOURS; robot++)
-        if (carom_board_token_at(&pair->task.board, robots->cell[robot]) != CAROM_NO_TOKEN)
+        if (carom_board_token_at(board, robots->cell[robot]) != CAROM_NO_TOKEN)
             return true;
     return false;
 }
@@ -179,7 +188,7 @@ static void make_pair(struct pair *pair, void *memory)
     carom_atlas_result(atlas, &result);
     for (uint32_t i = 0; pair->deep && i < result.hardest_listed; i++) {
         struct carom_robots robots = carom_atlas_hardest(atlas, i);
-        if (!on_target(pair, &robots))
+        if (!on_target(&pair->task.board, &robots))
             offer(pair, &robots, result.max_moves);
     }
 }
@@ -260,7 +269,8 @@ static bool matters(const struct carom_puzzle *puzzle, const struct carom_puzzle
            other.routes != analysis->routes;
 }
 
-static bool in_kind(const struct kind *kind, const struct carom_puzzle *puzzle, const struct carom_puzzle_analysis *analysis)
+static bool in_kind(const struct kind *kind, const struct carom_puzzle *puzzle,
+                    const struct carom_puzzle_analysis *analysis)
 {
     if (kind->micro)
         return true;
@@ -305,6 +315,7 @@ static int by_number(const void *a, const void *b)
     return strcmp(x->words, y->words);
 }
 
+/* Puzzles that were there keep their places, because others count by them (carom.gym); the added ones follow. */
 static bool write_grade(const char *folder, unsigned grade)
 {
     char path[4096];
@@ -313,7 +324,10 @@ static bool write_grade(const char *folder, unsigned grade)
     FILE *file = fopen(path, "w");
     if (file == NULL)
         return false;
-    qsort(set[grade], count[grade], sizeof set[grade][0], by_number);
+    unsigned before = 0;
+    while (before < count[grade] && !set[grade][before].added)
+        before++;
+    qsort(&set[grade][before], count[grade] - before, sizeof set[grade][0], by_number);
     fprintf(file, "# carom puzzles, %s: position, moves, shortest routes, difficulty. CC0 1.0; docs/guide/puzzles.md\n",
             name);
     for (unsigned i = 0; i < count[grade]; i++)
@@ -337,12 +351,13 @@ static bool read_line(char *words, unsigned grade)
         !carom_puzzle_read(&puzzle, CAROM_REQUIRE_TARGET, words, length, NULL))
         return false;
     known.routes = routes;
+    line->added = false;
     strcpy(line->words, words);
     line->number = known.difficulty.value;
     line->moves = known.moves;
     count[grade]++;
     if (known.moves > PLAIN_MOST_HARD)
-        return true; /* nothing as long is added */
+        return true; /* pair_is_used keeps away what could be the same */
     carom_puzzle_canonical(solver, &puzzle, &known, &heart);
     struct carom_text text = carom_text_init(bytes, sizeof bytes);
     carom_puzzle_write(&text, &heart);
@@ -365,28 +380,170 @@ static bool read_grade(const char *folder, unsigned grade)
     return good;
 }
 
+/* Kinds that are added to a set, before ordinary boards and Micro Robots for experts fill it up. */
+static const struct kind more_kinds[] = {
+    {.name = "barriers",
+     .deal = {.edition = CAROM_EDITION_2013, .barriers = CAROM_BARRIERS_REQUIRED},
+     .wanted = {130, 130, 130, 40, 0}},
+    {.name = "silver",
+     .deal = {.edition = CAROM_EDITION_2013, .extra_robots = 1u << CAROM_SILVER},
+     .wanted = {50, 50, 50, 20, 0}},
+    {.name = "transparent",
+     .deal = {.edition = CAROM_EDITION_2013, .extra_robots = 1u << CAROM_TRANSPARENT},
+     .wanted = {50, 50, 50, 20, 0}},
+    {.name = "micro", .micro = true, .wanted = {60, 60, 60, 0, 0}},
+};
+
+/* A line of an atlas's results: the hardest positions of a board and target. */
+struct result {
+    char board[16], target[8];
+    unsigned moves, listed;
+    char robots[LISTED_MAX][24];
+};
+
+static bool read_result(struct result *result, char *line)
+{
+    char *quote = strchr(line, '"'), *end = quote != NULL ? strchr(quote + 1, '"') : NULL;
+    if (end == NULL || sscanf(line, "%15[^,],%7[^,],1,%*u,%*u,%u,", result->board, result->target, &result->moves) != 3)
+        return false;
+    *end = '\0';
+    result->listed = 0;
+    for (char *word = strtok(quote + 1, " "); word != NULL && result->listed < LISTED_MAX; word = strtok(NULL, " "))
+        snprintf(result->robots[result->listed++], sizeof result->robots[0], "%s", word);
+    return true;
+}
+
+/* Has the set a long puzzle of this board and target? What those are at heart is not known. */
+static bool pair_is_used(const struct carom_position *position)
+{
+    struct carom_position turned = *position;
+    for (unsigned turn = 0; turn < 4; turn++) {
+        char board[32], target[16];
+        struct carom_text text = carom_text_init(board, sizeof board);
+        carom_board_write(&text, &turned.board);
+        carom_text_char(&text, '/');
+        text = carom_text_init(target, sizeof target);
+        carom_text_char(&text, '/');
+        carom_target_write(&text, &turned.target);
+        carom_text_char(&text, ' ');
+        for (unsigned grade = 0; grade < GRADES; grade++)
+            for (unsigned i = 0; i < count[grade]; i++)
+                if (set[grade][i].moves > PLAIN_MOST_HARD && strstr(set[grade][i].words, target) != NULL &&
+                    strncmp(set[grade][i].words, board, strlen(board)) == 0)
+                    return true;
+        carom_position_rotate(&turned, 1);
+    }
+    return false;
+}
+
+static bool result_position(const struct result *result, unsigned listed, struct carom_puzzle *puzzle)
+{
+    char words[64];
+    int length = snprintf(words, sizeof words, "%s/%s/%s", result->board, result->robots[listed], result->target);
+    return length < (int)sizeof words && carom_puzzle_read(puzzle, CAROM_REQUIRE_TARGET, words, (size_t)length, NULL);
+}
+
+/* Takes the position if its grade needs it. False: the solver disagrees with the atlas, or it is no position. */
+static bool offer_result(const struct result *result, unsigned listed, unsigned *taken)
+{
+    struct carom_puzzle puzzle;
+    struct carom_puzzle_analysis analysis;
+    if (!result_position(result, listed, &puzzle))
+        return false;
+    if (on_target(&puzzle.position.board, &puzzle.position.robots) || carom_puzzle_is_one_move_away(&puzzle))
+        return true;
+    if (!carom_puzzle_analyse(solver, &puzzle, 0, &analysis) || analysis.moves != result->moves)
+        return false;
+    unsigned word = analysis.difficulty.level;
+    if (word >= CAROM_DIFFICULTY_HARD && count[word] < FULL_HARD - EXPERTS && analysis.moves > PLAIN_MAX)
+        *taken += keep(&puzzle, &analysis);
+    return true;
+}
+
+/* Lines in a random order, from each a few positions that are not the same at heart. */
+static bool from_results(const char *path)
+{
+    static struct result results[RESULTS_MAX];
+    unsigned lines = 0;
+    char line[4096];
+    FILE *file = fopen(path, "r");
+    while (file != NULL && lines < RESULTS_MAX && fgets(line, sizeof line, file) != NULL)
+        lines += read_result(&results[lines], line);
+    if (file != NULL)
+        fclose(file);
+    for (unsigned left = lines; left > 0; left--) {
+        struct result *result = &results[carom_random_below(&chance, left)];
+        struct carom_puzzle puzzle;
+        unsigned taken = 0;
+        if (!result_position(result, 0, &puzzle))
+            return false;
+        if (!pair_is_used(&puzzle.position))
+            for (unsigned i = 0; i < result->listed && taken < OF_RESULT; i++)
+                if (!offer_result(result, i, &taken)) {
+                    fprintf(stderr, "%s/%s/%s does not need %u moves\n", result->board, result->robots[i],
+                            result->target, result->moves);
+                    return false;
+                }
+        *result = results[left - 1];
+    }
+    fprintf(stderr, "%s: %u lines, now %u hard, %u fiendish\n", path, lines, count[CAROM_DIFFICULTY_HARD],
+            count[CAROM_DIFFICULTY_FIENDISH]);
+    return lines > 0;
+}
+
 /* Ordinary boards for the first three grades, Micro Robots for experts for the others, until they are full. */
-static bool fill_up(const char *folder)
+static void fill_rest(void)
 {
     struct kind experts = {.name = "experts", .micro = true, .expert = true};
     struct kind plain = {.name = "filled", .deal = {.edition = CAROM_EDITION_2013, .barriers = CAROM_BARRIERS_NONE}};
-    for (unsigned grade = 0; grade < GRADES; grade++)
-        if (!read_grade(folder, grade))
-            return false;
     for (unsigned grade = 0; grade <= CAROM_DIFFICULTY_MEDIUM; grade++)
         plain.wanted[grade] = count[grade] < FULL ? FULL - count[grade] : 0;
     for (unsigned grade = CAROM_DIFFICULTY_HARD; grade < GRADES; grade++)
         experts.wanted[grade] = count[grade] < FULL_HARD ? FULL_HARD - count[grade] : 0;
     from_cards(&plain);
     from_cards(&experts);
+}
+
+/* Is the difficulty what the solver says of the position as it is written? A board that lies another way may have
+ * another route that is found first. */
+static bool is_as_written(const struct line *line)
+{
+    struct carom_puzzle puzzle;
+    struct carom_puzzle_analysis analysis;
+    return carom_puzzle_read(&puzzle, CAROM_REQUIRE_TARGET, line->words, strcspn(line->words, " "), NULL) &&
+           carom_puzzle_analyse(solver, &puzzle, 0, &analysis) && analysis.difficulty.value == line->number;
+}
+
+static void drop_uncertain(unsigned grade)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < count[grade]; i++)
+        if (!set[grade][i].added || is_as_written(&set[grade][i]))
+            set[grade][kept++] = set[grade][i];
+    count[grade] = kept;
+}
+
+static bool fill_up(const char *folder, char **results, unsigned result_count)
+{
+    for (unsigned grade = 0; grade < GRADES; grade++)
+        if (!read_grade(folder, grade))
+            return false;
+    for (unsigned i = 0; i < result_count; i++)
+        if (!from_results(results[i]))
+            return false;
+    for (unsigned i = 0; i < sizeof more_kinds / sizeof more_kinds[0]; i++)
+        from_cards(&more_kinds[i]);
+    fill_rest();
+    for (unsigned grade = 0; grade < GRADES; grade++)
+        drop_uncertain(grade);
     return true;
 }
 
 int main(int argc, char **argv)
 {
-    bool more = argc == 4 && strcmp(argv[3], "more") == 0, good = true;
+    bool more = argc >= 4 && strcmp(argv[3], "more") == 0, good = true;
     if (argc != 3 && !more) {
-        fputs("expected FOLDER SEED [more]\n", stderr);
+        fputs("expected FOLDER SEED [more [RESULTS.csv]...]\n", stderr);
         return 2;
     }
     chance = carom_random_seed(strtoull(argv[2], NULL, 10));
@@ -398,7 +555,7 @@ int main(int argc, char **argv)
     if (!more)
         from_atlases();
     else
-        good = fill_up(argv[1]);
+        good = fill_up(argv[1], &argv[4], (unsigned)argc - 4);
     for (unsigned grade = 0; good && grade < GRADES; grade++)
         good = write_grade(argv[1], grade);
     carom_solver_free(solver);

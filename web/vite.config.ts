@@ -18,11 +18,13 @@ copyFileSync(join(dirname(wasm), "plain.wasm"), "src/wasm/plain.wasm"); // for b
 copyFileSync(join(dirname(wasm), "daily.wasm"), "src/wasm/daily.wasm");
 copyFileSync(join(dirname(wasm), "photo.wasm"), "src/wasm/photo.wasm");
 
-/* The graded puzzles as the page needs them: position, moves, difficulty; remarks and the number of routes stay at home. */
+/* The graded puzzles as the page needs them: position, moves, difficulty, easier ones first; remarks and the number of routes stay at
+ * home. */
 mkdirSync("src/puzzledata/files", { recursive: true });
 for (const name of readdirSync("../data/puzzles").filter((file) => file.endsWith(".txt"))) {
   const lines = readFileSync(`../data/puzzles/${name}`, "utf8").split("\n");
   const words = lines.filter((line) => line !== "" && !line.startsWith("#")).map((line) => line.split(" "));
+  words.sort((a, b) => Number(a[3]) - Number(b[3]) || Number(a[1]) - Number(b[1]));
   const kept = words.map(([position, moves, , difficulty]) => `${position} ${moves} ${difficulty}\n`).join("");
   writeFileSync(`src/puzzledata/files/${name}`, kept);
 }
