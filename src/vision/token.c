@@ -11,10 +11,13 @@
 #define ANGLES 48
 #define FIRST 0.02f /* innermost radius, in cells */
 #define STEP 0.025f
-#define REACH 0.6f  /* how far from the middle a token may lie */
-#define RING 0.22f  /* a ring at least this much darker than its inside is a token's */
-#define SEEN 0.7f   /* likeness from which a token is reported, */
-#define SURE 0.8f   /* and from which as sure */
+#define REACH 0.6f /* how far from the middle a token may lie */
+#define RING 0.22f /* a ring at least this much darker than its inside is a token's */
+#define SEEN 0.7f  /* likeness from which a token is reported, */
+#define SURE 0.8f  /* and from which as sure */
+#define PALE 0.4f  /* less of a printed symbol's colour is a reflection or the table, not a token, */
+#define FADED 0.6f /* and less or much more is doubtful */
+#define GAUDY 1.7f
 #define SPOILT 0.7f /* a printed symbol with less of one hue is drawn across and may not be recognised */
 
 #define COARSE 27.0 /* pixels a cell: symbols of fewer are too small to be sure of */
@@ -266,6 +269,17 @@ static float find_disc(const struct image *image, const struct label_pos *pos, f
     return best;
 }
 
+/* How much colour a disc has, as a share of that of a printed symbol. */
+static float colour_share(const struct image *image, const struct label_pos *pos, const float at[2],
+                          float circle[ANGLES][2], const struct pattern *print, struct arena arena)
+{
+    struct pattern *seen = arena_take(&arena, sizeof *seen);
+    if (seen == NULL || print->size <= 0)
+        return 0;
+    take_pattern(image, pos, at[0], at[1], 1, circle, seen);
+    return seen->size / print->size;
+}
+
 static void read_middle(const struct image *image, const struct flat *flat, const struct map maps[4],
                         float circle[ANGLES][2], const struct pattern patterns[CAROM_TOKENS], struct arena arena,
                         struct vision_result *result)
@@ -290,9 +304,11 @@ static void read_middle(const struct image *image, const struct flat *flat, cons
         hidden = hidden || (patterns[token].size <= 0 && token / 4 == top / 4 && bonus[token % 4] >= bonus[top % 4]);
         hidden = hidden || (patterns[token].size > 0 && token / 4 == top / 4 && patterns[token].pure < SPOILT);
     }
+    float share = colour_share(image, &pos, at, circle, &patterns[top], arena);
     result->token_score = raw[top];
-    if (raw[top] < SEEN)
+    if (raw[top] < SEEN || share < PALE)
         return;
+    hidden = hidden || share < FADED || share > GAUDY;
     result->token = (uint8_t)top;
     result->token_sure = raw[top] >= SURE && weighed[top] - next > 0.15f && !hidden;
 }
