@@ -5,7 +5,7 @@
 
 #define LEAST_CHROMA 0.08f /* a black robot has 0.06 at most, a dark blue one 0.1 */
 
-static struct hue hue_of(const uint8_t rgb[3])
+struct hue hue_of(const uint8_t rgb[3])
 {
     float red = rgb[0] / 255.0f, green = rgb[1] / 255.0f, blue = rgb[2] / 255.0f;
     float high = largest(red, largest(green, blue)), low = smallest(red, smallest(green, blue)), range = high - low;
@@ -24,7 +24,7 @@ static struct hue hue_of(const uint8_t rgb[3])
 }
 
 /* Ranges of hue in degrees; yellow figures of some printings are orange. */
-unsigned colour_of(const uint8_t rgb[3])
+unsigned colour_of_hue(float hue)
 {
     static const struct {
         uint16_t from, to;
@@ -34,12 +34,17 @@ unsigned colour_of(const uint8_t rgb[3])
                   {20, 66, CAROM_YELLOW},
                   {75, 172, CAROM_GREEN},
                   {195, 268, CAROM_BLUE}};
-    struct hue hue = hue_of(rgb);
-    if (hue.saturation < 0.43f || hue.saturation * hue.value < LEAST_CHROMA)
-        return CAROM_COLOURS;
-    float degrees = hue.hue * 360;
+    float degrees = hue * 360;
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
         if (degrees >= ranges[i].from && degrees < ranges[i].to)
             return ranges[i].colour;
     return CAROM_COLOURS;
+}
+
+unsigned colour_of(const uint8_t rgb[3], float saturation)
+{
+    struct hue hue = hue_of(rgb);
+    if (hue.saturation < saturation || hue.saturation * hue.value < LEAST_CHROMA)
+        return CAROM_COLOURS;
+    return colour_of_hue(hue.hue);
 }

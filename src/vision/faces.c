@@ -77,7 +77,7 @@ static uint8_t symbol_colour(const struct flat *flat, int column, int row)
     for (int dy = -6; dy <= 6; dy++) {
         for (int dx = -6; dx <= 6; dx++) {
             size_t y = (size_t)(row * CELL + CELL / 2 + dy), x = (size_t)(column * CELL + CELL / 2 + dx);
-            counts[colour_of(flat->white + 3 * (y * FLAT + x))]++;
+            counts[colour_of(flat->white + 3 * (y * FLAT + x), SATURATED)]++;
             total++;
         }
     }

@@ -125,8 +125,12 @@ struct hue {
     float saturation; /* 0 to 1 */
     float value;      /* 0 to 1 */
 };
-/* The robot's colour that a whitened pixel has, or CAROM_COLOURS. */
-unsigned colour_of(const uint8_t rgb[3]);
+struct hue hue_of(const uint8_t rgb[3]);
+/* The robot's colour that has this hue (0 to 1), or CAROM_COLOURS. */
+unsigned colour_of_hue(float hue);
+/* The robot's colour that a whitened pixel has if it is at least as saturated, or CAROM_COLOURS. */
+#define SATURATED 0.43f
+unsigned colour_of(const uint8_t rgb[3], float saturation);
 
 /* ---- faces.c ---- */
 struct reading {

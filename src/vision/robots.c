@@ -14,11 +14,17 @@
 #define WIDE (CAROM_BOARD_SIDE + 2 * OFF)
 #define HEIGHTS 4
 #define RING 0.3f
-#define DARKEST 0.36f /* brightness below which a pixel is dark */
-#define SEEN 0.45f    /* from here on a robot is reported, */
-#define SURE 0.58f    /* and from here on as sure, */
-#define SURER 0.72f   /* as sure where hands and reflections mislead: at the rim, and of silver; */
-#define FAINT 0.3f    /* a robot whose company is there is reported from here on */
+#define DARKEST 0.36f      /* brightness below which a pixel is dark */
+#define SEEN 0.45f         /* from here on a robot is reported, */
+#define SURE 0.58f         /* and from here on as sure, */
+#define SURER 0.72f        /* as sure where hands and reflections mislead: at the rim, and of silver; */
+#define PRINTED 0.53f      /* saturation of symbols in a photo that is not washed out */
+#define TINTED 0.25f       /* saturation of a dark figure whose hue counts */
+#define SILVER 0.33f       /* a silver robot is reported from here on if nothing else comes close, */
+#define SILVER_ALONE 0.42f /* and from here on anyway; */
+#define FAINT 0.3f         /* a robot whose company is there is reported from here on */
+
+#define TILE (CELL * CELL)
 
 /* What a pixel shows. The four colours come first. */
 enum shade {
@@ -72,11 +78,36 @@ static void fill_holes(const struct scene *scene)
     }
 }
 
+/* How saturated a robot is at least: less in a washed-out photo, as its printed symbols tell. */
+static float least_saturation(const struct scene *scene)
+{
+    float symbols[CAROM_VORTEX];
+    int count = 0;
+    for (unsigned token = 0; token < CAROM_VORTEX; token++) {
+        float values[TILE];
+        int coloured = 0;
+        if ((scene->board->tokens >> token & 1u) == 0)
+            continue;
+        float x = (float)carom_cell_column(scene->board->token_cell[token]) + 0.5f,
+              y = (float)carom_cell_row(scene->board->token_cell[token]) + 0.5f;
+        for (int i = 0; i < TILE; i++) {
+            struct hue hue = hue_of(flat_at(scene->flat, x + ((float)(i % CELL) / CELL - 0.5f) * 0.6f,
+                                            y + ((float)(i / CELL) / CELL - 0.5f) * 0.6f));
+            if (hue.saturation * hue.value > 0.05f && colour_of_hue(hue.hue) == token / 4)
+                values[coloured++] = hue.saturation;
+        }
+        if (coloured > TILE / 10)
+            symbols[count++] = quantile(values, coloured, 0.8f);
+    }
+    return count < 8 ? SATURATED : SATURATED * clamp(quantile(symbols, count, 0.5f) / PRINTED, 0.6f, 1);
+}
+
 static void mark_shades(const struct scene *scene, const uint8_t *missing)
 {
+    float saturation = least_saturation(scene);
     for (size_t at = 0; at < (size_t)FLAT * FLAT; at++) {
         const uint8_t *rgb = scene->flat->white + 3 * at;
-        unsigned colour = colour_of(rgb);
+        unsigned colour = colour_of(rgb, saturation);
         scene->shades[at] = colour < CAROM_COLOURS ? (uint8_t)colour
                             : luma(rgb) < DARKEST  ? SHADE_DARK
                             : missing[at]          ? SHADE_ODD
@@ -274,7 +305,9 @@ static struct vision_robot choose(const struct scene *scene, struct fit (*fits)[
     }
     robot.score = clamp(top, 0, 1);
     robot.cell = carom_cell_make((unsigned)(best % WIDE - OFF), (unsigned)(best / WIDE - OFF));
-    robot.there = top >= seen && off <= top + 0.12f && (shade != SHADE_ODD || top - next > 0.03f);
+    robot.there = top >= seen && off <= top + 0.12f;
+    if (shade == SHADE_ODD)
+        robot.there = robot.there && top - next > (top >= SILVER_ALONE ? 0.03f : 0.12f);
     /* What is dark or odd on a symbol may be a token. */
     bool clear = shade < SHADE_DARK || carom_board_token_at(scene->board, robot.cell) == CAROM_NO_TOKEN;
     /* At the rim a hand may look like silver, and its skin like red or yellow. */
@@ -366,6 +399,45 @@ static bool colour_around(const struct scene *scene, carom_cell cell)
     return coloured * 20 > CELL * CELL;
 }
 
+/* The hue of the dark pixels around a point, as a robot's colour; CAROM_COLOURS if they are grey. */
+static unsigned tint_at(const struct scene *scene, float x, float y)
+{
+    unsigned sums[3] = {0}, count = 1;
+    for (int dy = -CELL / 3; dy <= CELL / 3; dy++) {
+        for (int dx = -CELL / 3; dx <= CELL / 3; dx++) {
+            const uint8_t *rgb = flat_at(scene->flat, x + (float)dx / CELL, y + (float)dy / CELL);
+            if (scene->shades[(size_t)(rgb - scene->flat->white) / 3] != SHADE_DARK)
+                continue;
+            for (int i = 0; i < 3; i++)
+                sums[i] += rgb[i];
+            count++;
+        }
+    }
+    struct hue hue =
+        hue_of((const uint8_t[3]){(uint8_t)(sums[0] / count), (uint8_t)(sums[1] / count), (uint8_t)(sums[2] / count)});
+    return hue.saturation > TINTED ? colour_of_hue(hue.hue) : CAROM_COLOURS;
+}
+
+/* In dim light a dark figure loses its colour, blue first. So if three coloured robots are seen, and a dark figure with
+ * the hue of the fourth, it is that one, with a doubt. */
+static void recognise_darkened(const struct scene *scene, struct fit (*fits)[SHADES], struct vision_result *result)
+{
+    unsigned missing = 0;
+    if (count_colours(result) != CAROM_COLOURS - 1)
+        return;
+    while (result->robots[missing].there)
+        missing++;
+    struct vision_robot robot = choose(scene, fits, SHADE_DARK, SEEN, result);
+    if (!robot.there)
+        return;
+    const struct fit *fit =
+        &fits[(carom_cell_row(robot.cell) + OFF) * WIDE + carom_cell_column(robot.cell) + OFF][SHADE_DARK];
+    if (tint_at(scene, fit->x, fit->y) != missing)
+        return;
+    robot.sure = false;
+    result->robots[missing] = robot;
+}
+
 /* The black or silver robot, which stands with the coloured ones or not at all. */
 static struct vision_robot choose_fifth(const struct scene *scene, struct fit (*fits)[SHADES],
                                         const struct vision_result *result)
@@ -375,7 +447,7 @@ static struct vision_robot choose_fifth(const struct scene *scene, struct fit (*
     if (seen >= 2)
         robot = choose(scene, fits, SHADE_DARK, 0.4f, result);
     if (!robot.there && seen >= 3) {
-        robot = choose(scene, fits, SHADE_ODD, 0.42f, result);
+        robot = choose(scene, fits, SHADE_ODD, SILVER, result);
         robot.sure = robot.sure && !colour_around(scene, robot.cell);
     }
     robot.sure = robot.sure && seen == CAROM_COLOURS;
@@ -408,5 +480,6 @@ void robots_read(const struct flat *flat, const struct camera *camera, const str
         result->robots[colour] = choose(&scene, fits, colour, SEEN, result);
     accept_faint_robots(&scene, fits, result);
     doubt_unexplained(&scene, fits, result);
+    recognise_darkened(&scene, fits, result);
     result->robots[CAROM_SILVER] = choose_fifth(&scene, fits, result);
 }
