@@ -288,29 +288,41 @@ static bool refit(const struct lock *lock, struct map *map, bool stiff)
     return true;
 }
 
-float grid_lock(const struct image *image, struct map *map, struct area area, bool follow, int rounds,
-                struct arena arena)
+static struct lock *lock_take(struct area area, struct arena *arena)
 {
-    struct lock *lock = arena_take(&arena, sizeof *lock);
+    struct lock *lock = arena_take(arena, sizeof *lock);
     if (lock == NULL)
-        return 0;
+        return NULL;
     lock->area = area;
     lock->width = (area.right - area.left) * FINE;
     lock->height = (area.bottom - area.top) * FINE;
     size_t pixels = (size_t)lock->width * (size_t)lock->height;
-    lock->grey = arena_take(&arena, pixels * sizeof *lock->grey);
-    lock->ridge[0] = arena_take(&arena, pixels * sizeof *lock->ridge[0]);
-    lock->ridge[1] = arena_take(&arena, pixels * sizeof *lock->ridge[1]);
-    lock->sums = arena_take(&arena, (size_t)(lock->width + 1) * (size_t)(lock->height + 1) * sizeof *lock->sums);
-    if (lock->grey == NULL || lock->ridge[0] == NULL || lock->ridge[1] == NULL || lock->sums == NULL)
-        return 0;
+    lock->grey = arena_take(arena, pixels * sizeof *lock->grey);
+    lock->ridge[0] = arena_take(arena, pixels * sizeof *lock->ridge[0]);
+    lock->ridge[1] = arena_take(arena, pixels * sizeof *lock->ridge[1]);
+    lock->sums = arena_take(arena, (size_t)(lock->width + 1) * (size_t)(lock->height + 1) * sizeof *lock->sums);
+    bool enough = lock->grey != NULL && lock->ridge[0] != NULL && lock->ridge[1] != NULL && lock->sums != NULL;
+    return enough ? lock : NULL;
+}
+
+static float lock_measure(struct lock *lock, const struct image *image, const struct map *map)
+{
+    rectify(lock, image, map);
+    sum_up(lock);
+    find_ridges(lock);
+    correlate_cells(lock);
+    return measure_blocks(lock);
+}
+
+float grid_lock(const struct image *image, struct map *map, struct area area, bool follow, int rounds,
+                struct arena arena)
+{
+    struct lock *lock = lock_take(area, &arena);
     float coherence = 0;
+    if (lock == NULL)
+        return 0;
     for (int round = 0; round <= rounds; round++) {
-        rectify(lock, image, map);
-        sum_up(lock);
-        find_ridges(lock);
-        correlate_cells(lock);
-        coherence = measure_blocks(lock);
+        coherence = lock_measure(lock, image, map);
         if (round == rounds)
             break;
         if (follow)
@@ -319,4 +331,26 @@ float grid_lock(const struct image *image, struct map *map, struct area area, bo
             return 0;
     }
     return coherence;
+}
+
+void grid_off_centre(const struct image *image, const struct map *map, struct arena arena, int *dx, int *dy)
+{
+    struct lock *lock = lock_take((struct area){0, 0, CAROM_BOARD_SIDE, CAROM_BOARD_SIDE}, &arena);
+    float sum[2] = {0, 0}, total = 1e-6f;
+    *dx = *dy = 0;
+    if (lock == NULL)
+        return;
+    float mean = lock_measure(lock, image, map);
+    for (int i = 0; i < BLOCKS * BLOCKS; i++) {
+        /* Blocks in which the lines are where the map says they are, and clear. */
+        float weight = lock->weight[0][i] * lock->weight[1][i];
+        if (weight < 0.5f * mean * mean || magnitude(lock->phase[0][i]) > 0.2f || magnitude(lock->phase[1][i]) > 0.2f)
+            continue;
+        sum[0] += (float)(i % BLOCKS) - (BLOCKS - 1) / 2.0f;
+        sum[1] += (float)(i / BLOCKS) - (BLOCKS - 1) / 2.0f;
+        total += 1;
+    }
+    float x = sum[0] / total, y = sum[1] / total;
+    *dx = (int)(x + (x < 0 ? -0.5f : 0.5f));
+    *dy = (int)(y + (y < 0 ? -0.5f : 0.5f));
 }

@@ -96,6 +96,18 @@ struct area {
 float grid_lock(const struct image *image, struct map *map, struct area area, bool unwrap, int rounds,
                 struct arena arena);
 
+/* By how many whole cells a map should be moved so that the coherent blocks are in its middle. */
+void grid_off_centre(const struct image *image, const struct map *map, struct arena arena, int *dx, int *dy);
+
+/* ---- lattice.c ---- */
+struct candidate {
+    struct map map;
+    float coherence;
+};
+#define LATTICES 6
+/* Maps grown from patches of the grid; returns how many, at most LATTICES. */
+int lattice_find(const struct image *image, struct arena arena, struct candidate *candidates);
+
 /* ---- flat.c ---- */
 /* The board seen from straight above, in the colours it would have under white light. */
 struct flat {

@@ -5,15 +5,18 @@
  * blue, grey, and the lack of saturation. Each is closed (grid lines and walls disappear), cut at several thresholds,
  * opened (what touches the board is cut off), and the hulls of the largest areas are reduced to four sides.
  *
- * A shadow or a strong gradient of light breaks all four. The fifth map knows neither: it is 255 but on dark lines as
- * wide as the printed rim (a black top-hat, relative to brightness), and the board is the area that the rim encloses.
+ * A shadow or a strong gradient of light breaks all four. Two more maps know neither. The rim map is 255 but on dark
+ * lines as wide as the printed rim (a black top-hat, relative to brightness), and the board is the area that the rim
+ * encloses. The paper map says how near a pixel's chromaticity is to that of the middle of the picture, where the board
+ * is: it tells the board from a table of another colour that is as bright.
  */
 #include "internal.h"
 
 #define SMALL 400 /* longer side of the maps */
 #define HULL 1024
-#define MAPS 5
+#define MAPS 6
 #define RIM_MAP 4
+#define PAPER_MAP 5
 #define RIM_CUT 180  /* of 255: what is darker than this share of its surroundings */
 #define WIDEST_RIM 8 /* dark lines of twice as many pixels are areas */
 
@@ -354,12 +357,48 @@ static bool mask_allocate(struct mask *mask, const struct image *image, struct a
     return mask->edge != NULL && mask->hull != NULL && mask->stack != NULL;
 }
 
+/* Chromaticity: shares of red and of blue, in 1/1024; brightness takes no part. */
+static void chromaticity(const uint8_t *rgb, int share[2])
+{
+    int sum = rgb[0] + rgb[1] + rgb[2] + 24;
+    share[0] = 1024 * rgb[0] / sum;
+    share[1] = 1024 * rgb[2] / sum;
+}
+
+/* 255 where the chromaticity is the median of the middle ninth of the picture, and less the farther it is from it. */
+static void make_paper_map(const struct mask *mask, const struct image *small)
+{
+    int middle[2], width = mask->width, height = mask->height, count = 0, share[2];
+    int histogram[2][1025] = {{0}};
+    for (int y = height / 3; y < height * 2 / 3; y++) {
+        for (int x = width / 3; x < width * 2 / 3; x++, count++) {
+            chromaticity(small->rgb + 3 * (y * width + x), share);
+            histogram[0][share[0]]++;
+            histogram[1][share[1]]++;
+        }
+    }
+    for (int i = 0; i < 2; i++) {
+        int left = count / 2;
+        middle[i] = 0;
+        while (middle[i] < 1024 && (left -= histogram[i][middle[i]]) > 0)
+            middle[i]++;
+    }
+    for (int i = 0; i < width * height; i++) {
+        chromaticity(small->rgb + 3 * i, share);
+        int dx = share[0] - middle[0], dy = share[1] - middle[1], off = 3 * ((dx < 0 ? -dx : dx) + (dy < 0 ? -dy : dy));
+        mask->map[i] = (uint8_t)(off < 255 ? 255 - off : 0);
+    }
+}
+
 /* Fills mask->map with one of the maps, closed so that grid lines and walls disappear. */
 static void make_map(const struct mask *mask, const struct image *small, int kind)
 {
     size_t pixels = (size_t)mask->width * (size_t)mask->height;
-    for (size_t i = 0; i < pixels; i++)
-        mask->map[i] = map_value(small->rgb + 3 * i, kind == RIM_MAP ? 2 : kind);
+    if (kind == PAPER_MAP)
+        make_paper_map(mask, small);
+    else
+        for (size_t i = 0; i < pixels; i++)
+            mask->map[i] = map_value(small->rgb + 3 * i, kind == RIM_MAP ? 2 : kind);
     int radius = kind == RIM_MAP ? 1 : 3;
     spread(mask->map, mask->spare, mask->width, mask->height, radius, true);
     spread(mask->map, mask->spare, mask->width, mask->height, radius, false);

@@ -67,11 +67,6 @@ static bool verify(struct search *search, struct map whole, int shifts)
     return largest(reading.score, reading.mirrored) > ENOUGH;
 }
 
-struct candidate {
-    struct map map;
-    float coherence;
-};
-
 static void sort(struct candidate *candidates, int count)
 {
     for (int i = 1; i < count; i++) {
@@ -112,10 +107,18 @@ static float look_for_board(struct search *search)
         count++;
     }
     sort(candidates, count);
+    float coherence = count > 0 ? candidates[0].coherence : 0;
     for (int i = 0; i < count && i < TRIES && candidates[i].coherence > FAINT; i++)
         if (try_candidate(search, &candidates[i]))
+            return coherence;
+    count = lattice_find(search->image, search->arena, candidates);
+    sort(candidates, count);
+    for (int i = 0; i < count && candidates[i].coherence > FAINT; i++) {
+        coherence = largest(coherence, candidates[i].coherence);
+        if (try_candidate(search, &candidates[i]))
             break;
-    return count > 0 ? candidates[0].coherence : 0;
+    }
+    return coherence;
 }
 
 static void write_corners(const struct search *search, double scale_x, double scale_y, struct vision_result *result)
@@ -125,6 +128,17 @@ static void write_corners(const struct search *search, double scale_x, double sc
         struct point at = map_apply(&search->maps[corner], x, y);
         result->corners[corner] = (struct vision_point){(float)(at.x * scale_x), (float)(at.y * scale_y)};
     }
+}
+
+/* What stands on an uncertain board is uncertain, too. */
+static void spread_doubt(struct vision_result *result)
+{
+    bool sure = result->board_score > ENOUGH;
+    for (int i = 0; i < 4; i++)
+        sure = sure && result->faces_sure[i];
+    for (int i = 0; i < VISION_ROBOTS; i++)
+        result->robots[i].sure = result->robots[i].sure && sure;
+    result->token_sure = result->token_sure && sure;
 }
 
 static void read_image(struct search *search, const struct vision_picture *picture, const struct vision_point *corners,
@@ -168,6 +182,7 @@ static void read_image(struct search *search, const struct vision_picture *pictu
     struct camera camera = map_camera(&search->whole, search->image->width, search->image->height);
     unsigned covered = token_read(search->image, &search->flat, search->maps, &board, search->arena, result);
     robots_read(&search->flat, &camera, &board, covered, search->arena, result);
+    spread_doubt(result);
 }
 
 void vision_read(const struct vision_picture *picture, const struct vision_point *corners, void *memory, size_t size,
