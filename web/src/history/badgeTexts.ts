@@ -51,10 +51,14 @@ const texts: Record<BadgeId, () => BadgeText> = {
     asks: t("Find 25 shortest routes without hints and without Undo."),
     robot: "G",
   }),
-  "all-four": () => ({ title: t("Full house"), asks: t("Solve all four daily puzzles on their day."), robot: "R" }),
+  "all-four": () => ({
+    title: t("Full house"),
+    asks: t("Solve all four daily puzzles on the day they come out."),
+    robot: "R",
+  }),
   "perfect-four": () => ({
     title: t("Perfect day"),
-    asks: t("Find the shortest routes of all four daily puzzles on their day."),
+    asks: t("Find the shortest routes of all four daily puzzles on the day they come out."),
     robot: "Y",
   }),
   "streak-7": () => ({
