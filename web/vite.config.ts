@@ -140,8 +140,31 @@ const FIRST = new RegExp(
   ].join("|"),
 );
 
+/* A plugin of PostCSS: puts the conditions of style/breakpoints.css in the place of their names, `@media (--phone)`. */
+function breakpoints() {
+  const source = readFileSync("src/style/breakpoints.css", "utf8");
+  const known = new Map(
+    [...source.matchAll(/^@custom-media (--[\w-]+) (.+?);/gm)].map(([, name, when]) => [name, when]),
+  );
+  const condition = (_: string, name: string): string => {
+    const when = known.get(name);
+    if (!when) throw new Error(`style/breakpoints.css has no ${name}`);
+    return when;
+  };
+  return {
+    postcssPlugin: "breakpoints",
+    AtRule: {
+      media(rule: { params: string }) {
+        const expanded = rule.params.replace(/\((--[\w-]+)\)/g, condition);
+        if (expanded !== rule.params) rule.params = expanded;
+      },
+    },
+  };
+}
+
 export default defineConfig({
   resolve: { alias: { "@texts": texts } },
+  css: { postcss: { plugins: [breakpoints()] } },
   plugins: [translated(), preloaded(), offline(), compressed()],
   build: {
     outDir: dist,
