@@ -68,10 +68,19 @@ test("17: metrics are called as `promtool check metrics` wants it, and say what 
     assert.ok(seen.get("process_virtual_memory_bytes") > seen.get("process_resident_memory_bytes"));
 });
 
+test("30: no alert fires at a server with a file that has nothing wrong", async (t) => {
+    const seen = await metrics(await open(t));
+    for (const [name, value] of [["carom_store_up", 1], ["carom_store_notify_connected", 1], ["carom_overloaded", 0], ["carom_tables_stale", 0], ["carom_store_pending_bytes", 0], ["carom_commits_failed_total", 0]])
+        assert.equal(seen.get(name), value, name);
+});
+
 test("30: the alerts and the dashboard ask for metrics that exist", async (t) => {
     const server = await open(t);
     const told = await (await server.get("/metrics")).text();
     const exist = new Set([...told.matchAll(/^# TYPE (\w+) /gm)].map((match) => match[1]));
+    const guide = readFileSync(new URL("../../docs/guide/operating.md", import.meta.url), "utf8");
+    const alerts = [...readFileSync(new URL("../../docs/examples/prometheus-alerts.yml", import.meta.url), "utf8").matchAll(/alert: (\w+)/g)];
+    for (const [, name] of alerts) assert.ok(guide.includes(`\`${name}\``), `operating.md says what to do when ${name} fires`);
     for (const [file, least] of [["prometheus-alerts.yml", 10], ["prometheus-alerts-test.yml", 4], ["grafana-dashboard.json", 20]]) {
         const text = readFileSync(new URL(`../../docs/examples/${file}`, import.meta.url), "utf8");
         const asked = new Set([...text.matchAll(/\b(?:carom|process)_[a-z_]+/g)].map(([name]) => name.replace(/_bucket$/, "")));

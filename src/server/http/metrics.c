@@ -81,13 +81,13 @@ static void put_histogram(struct carom_text *text, const char *name, const char 
     put_value(text, count);
 }
 
-/* Writes the metrics of a shared store; all are 0 with a file. */
+/* Writes the metrics of a shared store. With a file nothing can be missed: the two states are 1 and all else is 0, so
+ * that no alert fires. */
 static void write_shared(struct carom_text *text, const struct tables *tables, const struct metrics *m)
 {
     put(text, "store_up", "gauge", "The last commit succeeded.", !tables->store_down);
     put(text, "store_pending_bytes", "gauge", "What waits to be written.", commit_pending_bytes(tables));
-    put(text, "store_notify_connected", "gauge", "News of other servers are heard at once.",
-        tables->shared && !tables->notify_down);
+    put(text, "store_notify_connected", "gauge", "Changes made by other servers arrive at once.", !tables->notify_down);
     put(text, "notifications_total", "counter", "News of other servers.", m->notifications_total);
     put(text, "write_conflicts_total", "counter", "Tables at which another server was first.", m->conflicts_total);
     put(text, "table_reloads_total", "counter", "Times that a table's log was read on.", m->refreshes_total);
