@@ -7,15 +7,17 @@
     >>> reward, terminated, environment.position.robots["B"]
     (-1.0, False, 'b16')
 
-With gymnasium, importing this module registers `carom/Ricochet-v0`. Without it the same classes work, with spaces of their own. With
-numpy an observation is an array of 23x16x16 bytes, 0 or 1, without it the bytes alone; `PLANES` names the planes. An action is a number,
-robot * 4 + direction, in the order RYGBST and NESW; `ACTIONS` has their names. Each action costs 1, also one that cannot be made. By rule
-R7 a robot that stops on its target before its ricochet ends the round, at the price `spoilt`.
+With gymnasium 1.1 or later, importing this module registers `carom/Ricochet-v0`, for `gymnasium.make` and `gymnasium.make_vec`. Without
+it the same classes work, with spaces of their own. With numpy an observation is an array of 23x16x16 bytes, 0 or 1, without it the bytes
+alone; `PLANES` names the planes. An action is a number, robot * 4 + direction, in the order RYGBST and NESW; `ACTIONS` has their names.
+Each action costs 1, also one that cannot be made. By rule R7 a robot that stops on its target before its ricochet ends the round, at the
+price `spoilt`.
 """
 from __future__ import annotations
 
 import ctypes
 import importlib
+import math
 import operator
 import os
 import random
@@ -45,23 +47,33 @@ def _optional(name: str) -> Any:
 
 
 numpy = _optional("numpy")
-_gymnasium = _optional("gymnasium")
+_gymnasium: Any = None if numpy is None else _optional("gymnasium")
 
 
 class Discrete:
-    """The numbers 0 to n - 1, where gymnasium is not there."""
+    """The numbers 0 to n - 1, or lists of `count` of them, where gymnasium is not there."""
 
-    def __init__(self, n: int) -> None:
-        self.n = n
+    def __init__(self, n: int, count: int | None = None) -> None:
+        self.n, self.count = n, count
+        self._random = random.Random()
 
-    def sample(self) -> int:
-        return random.randrange(self.n)
+    def seed(self, seed: int | None = None) -> None:
+        """Makes `sample` repeatable."""
+        self._random.seed(seed)
 
-    def contains(self, number: object) -> bool:
+    def sample(self, mask: Sequence[Any] | None = None) -> Any:
+        """A random number; with a mask, as `action_mask` gives it, one of those that it allows. 0 if it allows none."""
+        if self.count is not None:
+            return [self._random.randrange(self.n) for _ in range(self.count)]
+        return self._random.choice([i for i in range(self.n) if mask is None or mask[i]] or [0])
+
+    def contains(self, number: Any) -> bool:
+        if self.count is not None:
+            return len(number) == self.count and all(Discrete(self.n).contains(one) for one in number)
         return isinstance(number, int) and 0 <= number < self.n
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Discrete) and other.n == self.n
+        return isinstance(other, Discrete) and (other.n, other.count) == (self.n, self.count)
 
 
 class Box:
@@ -71,36 +83,53 @@ class Box:
         self.shape, self.dtype, self.low, self.high = shape, "uint8", 0, 1
 
     def contains(self, seen: object) -> bool:
-        return getattr(seen, "shape", None) == self.shape or isinstance(seen, bytes) and len(seen) == _BYTES
+        return getattr(seen, "shape", None) == self.shape or isinstance(seen, bytes) and len(seen) == math.prod(self.shape)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Box) and other.shape == self.shape
 
 
 def _spaces() -> tuple[Any, Any]:
-    if _gymnasium is None or numpy is None:
+    if _gymnasium is None:
         return Discrete(len(ACTIONS)), Box(SHAPE)
     return _gymnasium.spaces.Discrete(len(ACTIONS)), _gymnasium.spaces.Box(0, 1, SHAPE, numpy.uint8)
 
 
-class VectorEnvironment:
-    """`count` rounds at once; one call of C steps all of them. A round that has ended is followed by another at once, in the same step.
+def _batched(count: int) -> tuple[Any, Any]:
+    """The spaces of `count` environments."""
+    if _gymnasium is None:
+        return Discrete(len(ACTIONS), count), Box((count, *SHAPE))
+    return _gymnasium.spaces.MultiDiscrete([len(ACTIONS)] * count), _gymnasium.spaces.Box(0, 1, (count, *SHAPE), numpy.uint8)
 
-    The arrays stay the same from step to step, and the next step overwrites them: copy what has to be kept.
 
-    positions  rounds are drawn from these; or else
-    size       (width, height): boards of this size with random walls and so many `robots`; or else
-    deal       options of `carom.deal`: {"edition": "1999", "barriers": "no", "silver": True}
-    max_steps  a round is truncated after so many actions; 0: never
-    ricochet   False: without rule R7
-    spoilt     added to the reward if R7 ends the round
+_Env: Any = object if _gymnasium is None else _gymnasium.Env
+_modes = getattr(getattr(_gymnasium, "vector", None), "AutoresetMode", None)  # since 1.1
+_VectorEnv: Any = object if _modes is None else _gymnasium.vector.VectorEnv
+_METADATA: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}
+
+
+class VectorEnvironment(_VectorEnv):  # type: ignore[misc]
+    """`num_envs` rounds at once; one call of C steps all of them. A round that has ended is followed by another at once, in the same step.
+
+    With gymnasium this is one of its vector environments: `gymnasium.make_vec("carom.gym:carom/Ricochet-v0", num_envs=1024)`.
+    The planes stay in the same arrays from step to step, and the next step overwrites them: copy those that have to be kept.
+
+    positions    rounds are drawn from these; or else
+    size         (width, height): boards of this size with random walls and so many `robots`; or else
+    deal         options of `carom.deal`: {"edition": "1999", "barriers": "no", "silver": True}
+    max_steps    a round is truncated after so many actions; 0: never
+    ricochet     False: without rule R7
+    spoilt       added to the reward if R7 ends the round
+    render_mode  "ansi": `render` gives the boards as text
 
     Without a seed in `reset`, every run deals others.
     """
 
+    metadata: dict[str, Any] = _METADATA if _modes is None else {**_METADATA, "autoreset_mode": _modes.SAME_STEP}
+
     def __init__(
         self,
-        count: int,
+        num_envs: int,
         *,
         positions: Iterable[Position | str] = (),
         size: tuple[int, int] | None = None,
@@ -109,19 +138,23 @@ class VectorEnvironment:
         max_steps: int = 100,
         ricochet: bool = True,
         spoilt: float = -100.0,
+        render_mode: str | None = None,
     ) -> None:
-        whole("count", count, 1, 1 << 24)
+        whole("num_envs", num_envs, 1, 1 << 24)
         whole("robots", robots, 1, c.ROBOTS)
         whole("max_steps", max_steps, 0, _NO_LIMIT)
-        self.count = count
+        if render_mode is not None:
+            one_of("render_mode", render_mode, ("ansi",))
+        self.num_envs, self.render_mode = num_envs, render_mode
         self.single_action_space, self.single_observation_space = _spaces()
+        self.action_space, self.observation_space = _batched(num_envs)
         self._arguments: dict[str, Any] = {
             **{"positions": [str(position) for position in positions], "size": size, "robots": robots, "deal": dict(deal or {})},
-            **{"max_steps": max_steps, "ricochet": ricochet, "spoilt": spoilt},
+            **{"max_steps": max_steps, "ricochet": ricochet, "spoilt": spoilt, "render_mode": render_mode},
         }
         self._make_options()
         self._make_buffers()
-        self._c = (c.Environment * count)()
+        self._c = (c.Environment * num_envs)()
         self._seeded = False
 
     def _make_options(self) -> None:
@@ -153,7 +186,7 @@ class VectorEnvironment:
         )
 
     def _make_buffers(self) -> None:
-        n = self.count
+        n = self.num_envs
         self._planes, self._masks = (ctypes.c_uint8 * (n * _BYTES))(), (ctypes.c_uint8 * (n * len(ACTIONS)))()
         self._final = (ctypes.c_uint8 * (n * _BYTES))()
         self._options.final_planes = ctypes.cast(self._final, ctypes.POINTER(ctypes.c_uint8))
@@ -169,44 +202,50 @@ class VectorEnvironment:
         self.reached, self.masks = _array(self._reached, "bool", (n,)), _array(self._masks, "bool", (n, len(ACTIONS)))
         self.actions = _array(self._actions, "int32", (n,))
 
-    def reset(self, *, seed: int | None = None) -> tuple[Any, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begins a round in each. The i-th environment has the seed `seed + i`."""
         if seed is not None:
             whole("seed", seed, 0, (1 << 64) - 1)
+        if options:
+            raise ValueError(f"options has {', '.join(sorted(options))}; expected nothing: every environment begins a round")
+        if _modes is not None:
+            super().reset(seed=seed)  # its own generator, which wrappers may ask for
         if seed is not None or not self._seeded:
-            c.lib.carom_environments_seed(self._c, self.count, secrets.randbits(64) if seed is None else seed)
-        if not c.lib.carom_environments_reset(self._c, self.count, ctypes.byref(self._options), self._planes):
+            c.lib.carom_environments_seed(self._c, self.num_envs, secrets.randbits(64) if seed is None else seed)
+        if not c.lib.carom_environments_reset(self._c, self.num_envs, ctypes.byref(self._options), self._planes):
             raise ValueError(f"no board is like that: {self._arguments}; expected three cells for each robot, and no barriers in 1999")
         self._seeded = True
         return self.planes, {}
 
-    @property
-    def num_envs(self) -> int:
-        """`count`, as Gymnasium calls it."""
-        return self.count
-
-    def close(self) -> None:
-        """Nothing to close."""
-
     def step(self, actions: Sequence[int] | Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Makes one action in each: planes, rewards, terminated, truncated, info. Where a round has ended, the planes are those of the next.
 
-        info["reached"] says which reached the target. Of rounds that have ended info["final_obs"] has the last planes, as Gymnasium's
-        vectors in the mode "same step" have them.
+        info["reached"] says which reached the target. Of rounds that have ended, and only of those, info["final_obs"] has the last planes;
+        info["_final_obs"] says which these are. This is how Gymnasium's vectors in the mode "same step" do it.
         """
         if not self._seeded:
             raise ValueError("no round has begun; expected reset()")
-        if len(actions) != self.count:
-            raise ValueError(f"there are {len(actions)} actions; expected {self.count}, one for each environment")
+        if len(actions) != self.num_envs:
+            raise ValueError(f"there are {len(actions)} actions; expected {self.num_envs}, one for each environment")
         self.actions[:] = actions
         c.lib.carom_environments_step(
-            self._c, self.count, ctypes.byref(self._options), self._actions, ctypes.byref(self._results)
+            self._c, self.num_envs, ctypes.byref(self._options), self._actions, ctypes.byref(self._results)
         )
-        return self.planes, self.rewards, self.terminated, self.truncated, {"reached": self.reached, "final_obs": self.final}
+        terminated, truncated = _copied(self.terminated), _copied(self.truncated)
+        over = terminated | truncated if numpy is not None else [a or b for a, b in zip(terminated, truncated)]
+        info = {"reached": _copied(self.reached), "final_obs": self.final, "_final_obs": over}
+        return self.planes, _copied(self.rewards), terminated, truncated, info
+
+    def render(self) -> tuple[str, ...] | None:
+        """The boards as text, in the mode "ansi"."""
+        return tuple(self.position(i).drawing() for i in range(self.num_envs)) if self.render_mode == "ansi" else None
+
+    def close(self, **options: Any) -> None:
+        """Nothing to close."""
 
     def action_mask(self) -> Any:
         """For each environment and action: can it be made now?"""
-        c.lib.carom_environments_mask(self._c, self.count, self._masks)
+        c.lib.carom_environments_mask(self._c, self.num_envs, self._masks)
         return self.masks
 
     def position(self, i: int) -> Position:
@@ -216,21 +255,23 @@ class VectorEnvironment:
         return Position._of(now)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"count": self.count, "arguments": self._arguments, "rounds": bytes(self._c), "seen": bytes(self._planes), "on": self._seeded}
+        kept = {"rounds": bytes(self._c), "seen": bytes(self._planes), "on": self._seeded, "spec": getattr(self, "spec", None)}
+        return {"num_envs": self.num_envs, "arguments": self._arguments, **kept}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__init__(state["count"], **state["arguments"])  # type: ignore[misc]
+        self.__init__(state["num_envs"], **state["arguments"])  # type: ignore[misc]
         ctypes.memmove(self._c, state["rounds"], ctypes.sizeof(self._c))
         ctypes.memmove(self._planes, state["seen"], ctypes.sizeof(self._planes))
-        self._seeded = state["on"]
+        self._seeded, self.spec = state["on"], state["spec"]
+
+
+def _copied(array: Any) -> Any:
+    return array.copy() if numpy is not None else type(array).from_buffer_copy(array)
 
 
 def _array(buffer: Any, kind: str, shape: tuple[int, ...]) -> Any:
     """The buffer itself where there is no numpy."""
     return buffer if numpy is None else numpy.frombuffer(buffer, dtype=kind).reshape(shape)
-
-
-_Env: Any = object if _gymnasium is None else _gymnasium.Env
 
 
 class RicochetEnv(_Env):  # type: ignore[misc]
@@ -239,7 +280,7 @@ class RicochetEnv(_Env):  # type: ignore[misc]
     render_mode  "ansi": `render` gives the board as text
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}
+    metadata: dict[str, Any] = dict(_METADATA)
 
     def __init__(
         self, *, render_mode: str | None = None, position: Position | str | None = None, max_steps: int = 100, **options: Any
@@ -327,11 +368,10 @@ class RicochetEnv(_Env):  # type: ignore[misc]
         """Nothing to close."""
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"vector": self._vector, "render_mode": self.render_mode, "over": self._over}
+        return {name: value for name, value in self.__dict__.items() if name not in ("_round", "_call")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self._vector, self.render_mode, self._over = state["vector"], state["render_mode"], state["over"]
-        self.action_space, self.observation_space = self._vector.single_action_space, self._vector.single_observation_space
+        self.__dict__.update(state)
         self._prepare()
 
 
@@ -364,7 +404,8 @@ def puzzles(grade: str, split: str = "train") -> list[Puzzle]:
 def register() -> None:
     """Makes `gymnasium.make("carom/Ricochet-v0")` known; importing this module does it."""
     if _gymnasium is not None and "carom/Ricochet-v0" not in _gymnasium.registry:
-        _gymnasium.register(id="carom/Ricochet-v0", entry_point="carom.gym:RicochetEnv")
+        many = {} if _modes is None else {"vector_entry_point": "carom.gym:VectorEnvironment"}
+        _gymnasium.register(id="carom/Ricochet-v0", entry_point="carom.gym:RicochetEnv", **many)
 
 
 register()

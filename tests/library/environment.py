@@ -184,12 +184,34 @@ def test_the_oracle_and_pictures():
     assert done[2] and done[4]["reached"]
 
 
+def test_spaces_give_actions():
+    one, many = gym.RicochetEnv(), gym.VectorEnvironment(5, render_mode="ansi")
+    one.action_space.seed(SEED)
+    first = [int(one.action_space.sample()) for _ in range(20)]
+    one.action_space.seed(SEED)
+    assert first == [int(one.action_space.sample()) for _ in range(20)] and len(set(first)) > 1
+    seen, _ = one.reset()
+    assert one.observation_space.contains(seen) and not one.observation_space.contains(seen[1:])
+    for _ in range(100):
+        mask = one.action_mask()
+        assert mask[one.action_space.sample(mask=mask if gym._gymnasium is None else mask.astype("int8"))]
+    seen, _ = many.reset()
+    actions = many.action_space.sample()
+    assert many.action_space.contains(actions) and not many.action_space.contains(actions[1:])
+    assert many.observation_space.contains(bytes(seen) if BARE else seen)
+    kept = many.step(actions)[1]
+    many.rewards[0] = 7
+    assert kept[0] == -1 or kept[0] == -101, "rewards are not overwritten"
+    assert many.render() == tuple(many.position(i).drawing() for i in range(5))
+
+
 def test_what_cannot_be_is_refused():
     made = gym.VectorEnvironment(2)
     refused(lambda: made.step([1, 2]), "reset")
     made.reset()
     refused(lambda: made.step([1]), "expected 2")
-    refused(lambda: gym.VectorEnvironment(0), "count")
+    refused(lambda: gym.VectorEnvironment(0), "num_envs")
+    refused(lambda: made.reset(options={"position": 1}), "options has position")
     refused(lambda: gym.RicochetEnv(size=(17, 4)), "width")
     refused(lambda: gym.RicochetEnv(size=(2, 2), robots=4).reset(), "three cells")
     refused(lambda: gym.RicochetEnv(deal={"edition": "1999", "barriers": "only"}).reset(), "1999")
@@ -233,7 +255,7 @@ def stand_in():
     made, known = types.ModuleType("gymnasium"), {}
     made.Env, made.registry = type("Env", (), {"reset": lambda self, seed: setattr(self, "given", seed)}), known
     made.register = lambda id, entry_point: known.update({id: entry_point})
-    made.spaces = types.SimpleNamespace(Discrete=lambda n: ("Discrete", n), Box=lambda low, high, shape, kind: ("Box", low, high, shape, kind))
+    made.spaces = types.SimpleNamespace(Discrete=lambda n: ("Discrete", n), MultiDiscrete=tuple, Box=lambda low, high, shape, kind: ("Box", low, high, shape, kind))
     return made
 
 
@@ -267,7 +289,7 @@ def test_gymnasium_is_content():
         print("# there is no gymnasium here")
         return
     words = f"""
-import sys, warnings
+import pickle, sys, warnings
 sys.path[:] = {sys.path!r}
 warnings.simplefilter("error")
 import gymnasium, gymnasium.utils.env_checker
@@ -277,9 +299,30 @@ for options in ({{}}, {{"render_mode": "ansi", "size": (8, 8), "robots": 2}}):
     gymnasium.utils.env_checker.check_env(made.unwrapped)
     made.reset(seed=1)
     assert made.unwrapped.action_mask()[made.action_space.sample(mask=made.unwrapped.action_mask().astype("int8"))]
-many = gymnasium.make_vec("carom/Ricochet-v0", num_envs=3)
-many.reset(seed=1)
-assert many.step(many.action_space.sample())[0].shape == (3, 23, 16, 16)
+    assert pickle.loads(pickle.dumps(made)).unwrapped.spec.id == "carom/Ricochet-v0"
+many = gymnasium.make_vec("carom/Ricochet-v0", num_envs=3, max_steps=8)
+assert type(many) is carom.gym.VectorEnvironment and isinstance(many, gymnasium.vector.VectorEnv) and pickle.loads(pickle.dumps(many)).spec
+others = gymnasium.make_vec("carom/Ricochet-v0", num_envs=3, max_steps=8, vectorization_mode="sync", vector_kwargs={{"autoreset_mode": "SameStep"}})
+for kind in ("action_space", "observation_space", "single_action_space", "single_observation_space"):
+    assert getattr(many, kind) == getattr(others, kind), kind
+ended, kept = 0, []
+many, others = gymnasium.wrappers.vector.RecordEpisodeStatistics(many), gymnasium.wrappers.vector.RecordEpisodeStatistics(others)
+assert (many.reset(seed=1)[0] == others.reset(seed=1)[0]).all()
+for _ in range(60):
+    actions = many.action_space.sample()
+    seen, expected = many.step(actions), others.step(actions)
+    for i in range(4):
+        assert (seen[i] == expected[i]).all(), i
+    over = seen[2] | seen[3]
+    ended += over.sum()
+    kept.append((seen[1], expected[1]))
+    assert (seen[4]["_final_obs"] == over).all() and ("episode" in seen[4]) == over.any()
+    for i in over.nonzero()[0]:
+        assert (seen[4]["final_obs"][i] == expected[4]["final_obs"][i]).all() and seen[4]["episode"]["l"][i] == expected[4]["episode"]["l"][i]
+assert ended > 10 and all((one == other).all() for one, other in kept), "rewards are not overwritten"
+listed = gymnasium.wrappers.vector.DictInfoToList(gymnasium.make_vec("carom/Ricochet-v0", num_envs=2))
+listed.reset()
+assert [sorted(info) for info in listed.step([0, 0])[4]] == [["reached"]] * 2
 print("gymnasium", gymnasium.__version__)
 """
     done = subprocess.run([sys.executable, "-B", "-c", words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
