@@ -8,6 +8,7 @@ import argparse
 import json
 import random
 import subprocess
+from collections import deque
 from typing import Callable, Optional, Sequence
 
 import carom
@@ -48,6 +49,27 @@ def search(nodes: int) -> Callable[[RicochetEnv, random.Random], int]:
     return player
 
 
+def breadth_first(puzzle: Puzzle, states: int) -> Optional[int]:
+    """Moves of the route that breadth-first search finds among the first `states` states, or None."""
+    start = puzzle.position
+    active, target = start.target
+    queue: deque[tuple[carom.Position, tuple[str, ...]]] = deque([(start, ())])
+    seen = {(start, frozenset[str]())}
+    while queue:
+        position, route = queue.popleft()
+        for move in position.legal_moves():
+            after, longer = position.move(move), (*route, move)
+            if (active in ("*", move[0])) and after.robots[move[0]] == target:
+                if start.check(longer).ok:
+                    return len(longer)
+                continue  # rule R7: it is there before its ricochet
+            state = after, frozenset(one[0] + ("|" if one[1] in "NS" else "-") for one in longer)  # what R7 asks for
+            if state not in seen and len(seen) < states:
+                seen.add(state)
+                queue.append((after, longer))
+    return None
+
+
 PLAYERS = {"random": random_player, "greedy": greedy_player, "search, 10 nodes": search(10), "search, 1000 nodes": search(1000)}
 
 
@@ -70,7 +92,7 @@ def cell(moves: Sequence[Optional[int]], chosen: Sequence[Puzzle]) -> str:
 
 
 def line(name: str, cells: Sequence[str]) -> None:
-    print(f"{name:20}" + "".join(f"{words:>16}" for words in cells), flush=True)
+    print(f"{name:28}" + "".join(f"{words:>16}" for words in cells), flush=True)
 
 
 def play_all(player: Callable[[RicochetEnv, random.Random], int], puzzles: Sequence[Puzzle], chance: random.Random) -> list[Optional[int]]:
@@ -96,6 +118,8 @@ def main(count: int, program: Optional[str]) -> None:
     for name, player in PLAYERS.items():
         chance = random.Random(1)
         line(name, [cell(play_all(player, test, chance), test) for test in tests])
+    for states in (1000, 10000):
+        line(f"breadth-first, {states} states", [cell([breadth_first(puzzle, states) for puzzle in test], test) for test in tests])
     if program:
         levels = [bots(program, test) for test in tests]
         for level in (1, 3, 5, 8, 10):
