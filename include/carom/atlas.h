@@ -31,6 +31,7 @@ struct carom_atlas_task {
     /* threads that will run slices at once; a single one gets larger slices, which use the cache better */
     unsigned threads;
     uint32_t hardest_max; /* capacity of the list of hardest placements */
+    uint32_t reserved[4]; /* must be 0; room for later options without changing the size */
 };
 
 /* Results. Placements that differ only by swapping robots that move alike are counted once: without barriers the

@@ -3,7 +3,7 @@
  *
  * An action is robot * 4 + direction. Each action costs 1, also one that cannot be made and changes nothing. R7: an
  * active robot that stops on its target before its ricochet ends the round as a failure. Deterministic: the same seeds
- * and actions give the same numbers everywhere. Python's carom.VectorEnvironment is built on this.
+ * and actions give the same numbers everywhere. Python's carom.gym.VectorEnvironment is built on this.
  */
 #ifndef CAROM_ENVIRONMENT_H
 #define CAROM_ENVIRONMENT_H
@@ -67,6 +67,7 @@ struct carom_environment_results {
     uint8_t *why;        /* enum carom_slide_result of the move */
     /* CAROM_PLANES_BYTES each. Must keep their contents between calls: a step writes only what changed. */
     uint8_t *planes;
+    void *reserved[3]; /* must be NULL; room for later results without changing the size */
 };
 
 /* Seeds `count` environments with seed, seed + 1, ... */

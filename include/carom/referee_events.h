@@ -96,6 +96,7 @@ struct carom_rules {
     uint64_t seed;    /* at most CAROM_TIME_MAX */
     uint8_t secret[CAROM_SECRET_SIZE];
     uint8_t secret_hash[CAROM_SECRET_SIZE]; /* BLAKE2b of the secret, 32 bytes */
+    uint64_t reserved[4];                   /* must be 0; room for later rules without changing the size */
 };
 #define CAROM_BY_HAND_BOARD 1u
 #define CAROM_BY_HAND_ROBOTS 2u

@@ -215,6 +215,7 @@ class EnvironmentResults(ctypes.Structure):
         ("reached", POINTER(c_uint8)),
         ("why", POINTER(c_uint8)),
         ("planes", POINTER(c_uint8)),
+        ("reserved", c_void_p * 3),
     ]
 
 

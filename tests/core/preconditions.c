@@ -196,7 +196,12 @@ static struct carom_environment_results results_in(uint8_t *planes)
 {
     static float reward[2];
     static uint8_t flags[4][2];
-    return (struct carom_environment_results){reward, flags[0], flags[1], flags[2], flags[3], planes};
+    return (struct carom_environment_results){.reward = reward,
+                                              .terminated = flags[0],
+                                              .truncated = flags[1],
+                                              .reached = flags[2],
+                                              .why = flags[3],
+                                              .planes = planes};
 }
 
 static void environments_play_only_positions(void **state)

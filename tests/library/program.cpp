@@ -6,9 +6,17 @@
 
 #include <carom/bindings.h>
 #include <carom/carom.h>
+#include <carom/environment.h>
 #include <carom/libc_allocator.h>
 
 static int failures;
+
+// What a program fills in can grow without a change of its size.
+template <class Options> constexpr bool can_grow() { return sizeof(Options::reserved) >= 4; }
+static_assert(can_grow<carom_solve_options>() && can_grow<carom_check_rules>() && can_grow<carom_deal_options>(), "options");
+static_assert(can_grow<carom_environment_options>() && can_grow<carom_environment_results>(), "environments");
+static_assert(can_grow<carom_picture>() && can_grow<carom_grid_style>(), "pictures");
+static_assert(can_grow<carom_atlas_task>() && can_grow<carom_rules>(), "tasks and rules");
 
 static void expect(bool good, const char *what)
 {
