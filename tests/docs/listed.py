@@ -9,6 +9,7 @@ PACKAGES = ("tests/packages/long", "tools/deb \"$work/one\"")
 MOVED = ("tests/store/database.py", '["copy", "--json", old, DATABASE]')
 WORKERS = ("tests/atlas/database.py", '"--store", DATABASE')
 NPM = ("tests/web/npm-package.mjs", 'run("npm", ["pack"')
+PIP = ("tests/library/pip", "pip\" install --no-index --no-build-isolation")
 PHOTO = ("tests/vision/program.py", "carom photo")
 
 # Command: the test, and words of it that do this very thing.
@@ -21,9 +22,13 @@ ELSEWHERE = {
     "cc examples/solve.c $(pkg-config --cflags --libs carom) -o solve": LIBRARY,
     "c++ examples/solve.cpp $(pkg-config --cflags --libs carom) -o solve": ("tests/library/alone", "examples/solve.cpp"),
     "meson setup build-library -Dserver=disabled && meson install -C build-library": ("tests/library/alone", "-Dserver=disabled"),
+    "meson setup build-library -Dserver=disabled && meson install -C build-library && ldconfig": ("tests/library/alone", "-Dserver=disabled"),
     "npm/make && npm pack ./npm/dist": NPM,
     "npm install ./carom-engine-1.0.0.tgz": NPM,
-    "pip install .": ("tests/library/pip", "pip install"),
+    "python3 -m venv venv": PIP,
+    "python3 -m venv --system-site-packages venv": PIP,
+    "venv/bin/pip install .": PIP,
+    "venv/bin/pip install --no-index --no-build-isolation .": PIP,
     "tools/deb": PACKAGES,
     "carom store restore copy.db carom.db": ("tests/store/program.py", 'run("store", "restore", name("copy.db"), name("data.db"))'),
     "carom store copy carom.db postgresql:///carom": MOVED,
@@ -66,6 +71,8 @@ NOT_HERE = {
     "tools/benchmarks > docs/internals/benchmarks.md": "minutes, and it needs clingo",
     "build/tools/make-puzzles FOLDER 15": "hours",
     "build/tools/make-puzzles FOLDER 16 more": "it goes on with what the hours before it have found",
+    "build/tools/make-puzzles FOLDER 31 more data/atlas-2013.csv data/atlas-2013-sample.csv data/atlas-1999.csv":
+        "it goes on with what the hours before it have found",
     "tools/load-figures --program build/carom --old OLD-PROGRAM": "ten minutes alone on a quiet machine",
     "tools/compare-servers --program build/carom": "it fetches other people's servers",
     "tools/texts.py update": "it changes the sources; what it has to do is what `check` finds, which is run",
