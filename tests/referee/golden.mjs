@@ -3,6 +3,7 @@
 // Speaks TAP: golden.mjs CAROM.WASM CAROM FILE...
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { readGames } from "./golden_games.mjs";
 
 const [wasm, program, ...files] = process.argv.slice(2);
 const { instance } = await WebAssembly.instantiate(readFileSync(wasm), { env: { now: () => performance.now() } });
@@ -13,21 +14,6 @@ function call(operation, text) {
   new Uint8Array(carom.memory.buffer).set(input, carom.carom_input());
   const length = carom.carom_call(input.length);
   return new TextDecoder().decode(new Uint8Array(carom.memory.buffer, carom.carom_output(), length));
-}
-
-// `12 ana bid 5` as the JSON that the referee reads.
-function command(line, drawing) {
-  if (line.startsWith("!")) return line.slice(1).trim();
-  const [, at, words] = /^(\d+) (.*)$/.exec(line);
-  const nobody = /^(open|void|tick|pause|resume)\b/.test(words);
-  const [, by, doing, rest] = (nobody ? /^()(\S+) ?(.*)$/ : /^(\S+) (\S+) ?(.*)$/).exec(words);
-  const made = { at: Number(at), ...(nobody ? {} : { by }), do: doing };
-  if (doing === "open") made.rules = { ...JSON.parse(rest || "{}"), ...(drawing ? { board: drawing } : {}) };
-  else if (doing === "bid" && rest) made.moves = Number(rest);
-  else if (doing === "hand") made.route = rest;
-  else if (doing === "move") made.move = rest;
-  else if (/^(join|start|chip)$/.test(doing) && rest) Object.assign(made, JSON.parse(rest));
-  return JSON.stringify(made);
 }
 
 const value = (thing) => (typeof thing === "string" && /^\S+$/.test(thing) ? thing : JSON.stringify(thing));
@@ -44,9 +30,7 @@ function words(line) {
   return ["  " + at, ev ?? "refused " + refused, ...Object.entries(fields).map(([key, thing]) => `${key}=${value(thing)}`)].join(" ");
 }
 
-function play(game) {
-  const drawing = game.filter((line) => /^([+|]|robots )/.test(line)).join("\n");
-  const lines = game.filter((line) => /^[0-9!]/.test(line)).map((line) => command(line, drawing));
+function play({ game, lines }) {
   call("referee-forget", "");
   const answers = lines.map((line) => call("referee", line));
   const found = [];
@@ -84,9 +68,8 @@ function sameStory(lines) {
 let number = 0;
 let failures = 0;
 for (const file of files) {
-  for (const text of readFileSync(file, "utf8").trimEnd().split(/\n-{3,}\n/)) {
-    const game = text.split("\n");
-    const { found, same, told } = play(game);
+  for (const { text, game, lines } of readGames(file)) {
+    const { found, same, told } = play({ game, lines });
     const good = same && told && found.join("\n") === text;
     failures += good ? 0 : 1;
     console.log(`${good ? "ok" : "not ok"} ${++number} - ${game[0].replaceAll("#", "").trim()}`);

@@ -2,11 +2,12 @@
  * The published descriptions, JSON Schema, OpenAPI and AsyncAPI, checked by public validators: each is a valid document, and all that
  * a server and two clients say to each other in a round, over WebSocket and HTTP, is as they describe it. Broken messages are not.
  */
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { readGames } from "../referee/golden_games.mjs";
 import { Raw, Server, check, equal, finish, pause, program, root, truth } from "./table-harness.mjs";
 
 const need = createRequire(join(root, "web/package.json"));
@@ -239,6 +240,26 @@ await check("answers of the program are as the JSON Schema describes them", () =
     known(solution, "solution");
     known(carom("check", "--json", dealt.position, ...solution.route)[0], "check");
   }
+});
+
+await check("commands and events of the golden games are as the JSON Schema describes them", () => {
+  const folder = join(root, "tests/golden/referee");
+  let [games, commands, events] = [0, 0, 0];
+  for (const file of readdirSync(folder).filter((name) => name.endsWith(".txt")))
+    for (const { lines } of readGames(join(folder, file))) {
+      const input = lines.join("\n") + "\n";
+      const answers = spawnSync(program, ["referee"], { input, encoding: "utf8" }).stdout.trim().split("\n");
+      const answered = answers.map((line) => JSON.parse(line));
+      const unread = new Set(answered.filter((one) => one.error !== undefined).map((one) => one.line));
+      lines.forEach((line, i) => unread.has(i + 1) || (known(JSON.parse(line), "command"), commands++));
+      for (const one of answered.filter(({ ev }) => ev)) {
+        known(one, "event");
+        events++;
+      }
+      games++;
+    }
+  truth(games > 80 && commands > 1000 && events > 1000, `${games} games, ${commands} commands, ${events} events`);
+  console.log(`# ${games} golden games, ${commands} commands, ${events} events`);
 });
 
 await check("broken messages are refused", () => {
