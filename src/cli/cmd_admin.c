@@ -4,6 +4,7 @@
  */
 #include "cli.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -25,14 +26,20 @@ static FILE *call(struct cli *cli, const char *request, size_t length)
     snprintf(place.sun_path, sizeof place.sun_path, "%s", path);
     int fd = socket(AF_UNIX, SOCK_STREAM, 0);
     bool fits = strlen(path) < sizeof place.sun_path;
+    errno = 0;
     bool asked = fd >= 0 && fits && connect(fd, (const struct sockaddr *)&place, sizeof place) == 0 &&
                  send(fd, request, length, MSG_NOSIGNAL) == (ssize_t)length;
+    bool forbidden = !asked && errno == EACCES;
     FILE *answer = asked ? fdopen(fd, "r") : NULL;
     if (answer != NULL)
         return answer;
     if (fd >= 0)
         close(fd);
-    cli_error(cli, NULL, N_("no server is listening at '%s'; start one, or name its socket with --admin PATH"), path);
+    if (forbidden)
+        cli_error(cli, NULL, N_("'%s' is for the server's own user; run this as that user or as root"), path);
+    else
+        cli_error(cli, NULL, N_("no server is listening at '%s'; start one, or name its socket with --admin PATH"),
+                  path);
     return NULL;
 }
 

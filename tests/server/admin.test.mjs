@@ -1,10 +1,11 @@
 // `carom admin` with the real program: the socket, and everything that can be asked there. With the limits that users get.
 import test from "node:test";
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { Client, Server, run, sit } from "./client.mjs";
+import { Client, Server, carom, run, sit } from "./client.mjs";
 import { eventually } from "./cluster.mjs";
 
 async function open(t, options = []) {
@@ -23,6 +24,14 @@ test("15: the socket is its owner's alone, goes with the server, survives kill -
     const server = await open(t);
     const path = join(server.folder, "data.db-admin");
     assert.equal(statSync(path).mode & 0o777, 0o600);
+    const other = (...words) => spawnSync("setpriv", ["--reuid", "65534", "--clear-groups", carom, ...words], { encoding: "utf8" });
+    if (process.getuid() === 0 && other("version").status === 0) {
+        const refused = other("admin", "--admin", path, "list");
+        assert.equal(refused.status, 2);
+        assert.match(refused.stderr, /for the server's own user; run this as that user or as root/);
+    } else {
+        t.diagnostic("only root can try this as somebody else");
+    }
     await server.crash();
     assert.deepEqual(server.ask("list"), []);
     const without = await open(t, ["--admin", ""]);
