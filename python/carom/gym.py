@@ -72,6 +72,9 @@ class Discrete:
             return len(number) == self.count and all(Discrete(self.n).contains(one) for one in number)
         return isinstance(number, int) and 0 <= number < self.n
 
+    def __repr__(self) -> str:
+        return f"Discrete({self.n})" if self.count is None else f"Discrete({self.n}, {self.count})"
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Discrete) and (other.n, other.count) == (self.n, self.count)
 
@@ -84,6 +87,9 @@ class Box:
 
     def contains(self, seen: object) -> bool:
         return getattr(seen, "shape", None) == self.shape or isinstance(seen, bytes) and len(seen) == math.prod(self.shape)
+
+    def __repr__(self) -> str:
+        return f"Box(0, 1, {self.shape}, {self.dtype})"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Box) and other.shape == self.shape

@@ -190,6 +190,7 @@ def test_spaces_give_actions():
     first = [int(one.action_space.sample()) for _ in range(20)]
     one.action_space.seed(SEED)
     assert first == [int(one.action_space.sample()) for _ in range(20)] and len(set(first)) > 1
+    assert repr(one.action_space) == "Discrete(24)" and repr(one.observation_space) == "Box(0, 1, (23, 16, 16), uint8)"
     seen, _ = one.reset()
     assert one.observation_space.contains(seen) and not one.observation_space.contains(seen[1:])
     for _ in range(100):
