@@ -7,7 +7,11 @@
 import { createRequire } from "node:module";
 
 const [address, name = "Nodelet"] = process.argv.slice(2);
-const place = new URL(address ?? "");
+if (!address) {
+  console.error("usage: node bot.mjs http://localhost:8080/t/CODE [NAME]");
+  process.exit(2);
+}
+const place = new URL(address);
 const code = place.pathname.match(/^\/t\/([^/]+)/)?.[1];
 const Socket = globalThis.WebSocket ?? loadWs();
 
