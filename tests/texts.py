@@ -44,6 +44,7 @@ WORDS = [
     ("it", "Roll another target", "Tira un altro obiettivo", "dice"),
     ("ca", "The table is ready ({preset}): board {board}.", "Taula parada ({preset}): tauler {board}.", "table that is made ready"),
     ("es", "A fifth robot. It gets in the way, but it can also stop the others.", "Un quinto robot que ayuda a frenar.", "silver robot"),
+    ("fr", "The race", "La course !", "marks with a space before them"),
 ]
 
 

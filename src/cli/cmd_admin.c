@@ -179,7 +179,7 @@ static int ban(struct cli *cli)
     int64_t seconds;
     struct carom_text text = begin(bytes, "ban");
     if (!seconds_of(cli->argv[2], &seconds))
-        return cli_error(cli, NULL, N_("'%s' is not a time; write 90s, 15m, 12h or 7d"), cli->argv[2]);
+        return cli_error(cli, NULL, N_("'%s' is not a duration; write 90s, 15m, 12h or 7d"), cli->argv[2]);
     carom_json_put_string(&text, "network", cli->argv[1]);
     carom_json_put_int(&text, "seconds", seconds);
     return send_request(cli, &text);

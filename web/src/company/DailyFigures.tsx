@@ -49,8 +49,8 @@ export function DailyFigures({ date, kind, position, moves }: DailyFiguresProps)
     return (
       <p class="figures-waiting" data-test="figures-waiting">
         {moves === null
-          ? t("You'll see how others did when you're online.")
-          : t("Your result is saved. You'll see how others did when you're online.")}
+          ? t("You'll see how the others did when you're online.")
+          : t("Your result is saved. You'll see how the others did when you're online.")}
       </p>
     );
   return (

@@ -171,7 +171,7 @@ export function rulesText(rules: Rules, options: Options): string[] {
   if (has("tie")) words.push(tieText(rules));
   if (has("hourglass")) words.push(hourglassText(rules));
   if (has("demonstration") && rules.demonstration !== undefined) words.push(showingText(rules.demonstration));
-  if (rules.touch) words.push(t("robots can be moved while searching"));
+  if (rules.touch) words.push(t("move robots while searching"));
   if (has("side")) words.push(...sidesOf(rules.side ?? "dealt"));
   if (rules.chip === false) words.push(t("no chip on the target"));
   if (choice.race) words.push(t("targets: {n}", { n: goalText(rules.goal ?? 8) }));
@@ -188,4 +188,4 @@ export const easyStartText = (): string =>
 
 /* Not everything at this table comes from chance. */
 export const customText = (): string =>
-  t("Set up your own: board, robots, targets or dice may have been chosen instead of dealt.");
+  t("Custom table: board, robots, targets or dice may have been chosen instead of dealt.");

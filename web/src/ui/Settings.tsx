@@ -58,7 +58,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
 
 function LookSettings({ now }: { now: Settings }) {
   return (
-    <Group title={t("Look of the board")}>
+    <Group title={t("Board appearance")}>
       <RadioGroup
         label={t("Colours")}
         value={now.theme}
