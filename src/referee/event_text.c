@@ -122,7 +122,7 @@ static const struct {
     [PUTBACK + CAROM_PUTBACK_UNREACHABLE] = {"Target {target} can't be reached, so it goes back.", NULL},
     [TEXT_PUTBACK_MAJORITY] = {"Most players want another target, so {target} goes back.", NULL},
     [PUTBACK_CHIP] = {"The chip on {target} goes back to the supply.", NULL},
-    [PUTBACK_CHIP_MOVES] = {"Everyone wants another target, so the chip on {target} moves there.", NULL},
+    [PUTBACK_CHIP_MOVES] = {"Everyone wants another target. The chip moves from {target} to the new one.", NULL},
     [PUTBACK_NO_ROUTE] = {"Time's up without a route! Target {target} goes back.", NULL},
     [OVER] = {"Game over! Won by {names}. Scores: {scores}.", NULL},
     [OVER_YOURS] = {"Game over! You win. Scores: {scores}.", NULL},

@@ -158,7 +158,7 @@ void atlas_row_print(const struct atlas_row *row)
     printf(_("%s placements, %s unsolvable, %s moves on average, %u at most\n"), placements, unsolvable,
            cli_decimal(mean, (double)atlas_row_mean(row) / 1e6, 2), row->depths - 1);
     print_histogram(row);
-    printf(_("The hardest, %s in all:\n"), cli_grouped(hardest, row->histogram[row->depths - 1]));
+    printf(_("The hardest positions, %s in all:\n"), cli_grouped(hardest, row->histogram[row->depths - 1]));
     const char *words = row->hardest != NULL ? row->hardest : "", *word;
     size_t length;
     while (atlas_next_field(&words, &word, &length))
