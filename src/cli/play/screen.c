@@ -411,35 +411,71 @@ static int draw_keys(const struct screen *screen, int row)
     return count;
 }
 
+/* In which games a key is of use: the list has only those of the game that is played, so that it fits on 24 lines. */
+enum key_use { ALL_GAMES, SLIDES, UNDO, ALONE, TRANSPARENT, BIDS, NO_KEY, TOGETHER, HOURGLASS, TRIES, MICRO };
+
 static const struct {
+    enum key_use use;
     const char *keys, *words;
 } key_help[] = {
-    {N_("r y g b s t or 1 to 6"), N_("choose a robot; arrows move it")},
-    {N_("Backspace, u, Ctrl-Z"), N_("practice: undo a move; Ctrl-Y: redo it")},
-    {N_("Esc"), N_("practice: back to the starting position")},
-    {"h", N_("alone: a hint, more each time; against the hourglass it costs the token")},
-    {N_("! and + -"), N_("transparent robot: through a wall; + through, - off barriers")},
-    {N_("Enter"), N_("alone: you have a route, and show it; type a number first to set a limit")},
-    {N_("key, number, Enter"), N_("bid: the player's key (not if you play alone) and the number of moves")},
-    {N_("number, Space"), N_("choose a player who has no key; then a number, or d: no more bids")},
-    {N_("Shift and key"), N_("no more bids from this player; Space: from anybody")},
-    {"f", N_("turn the hourglass although nobody has bid")},
-    {"x", N_("put this target back, if all agree")},
-    {"p", N_("give up showing")},
-    {N_("Enter, n"), N_("the next target; after the game, another game")},
-    {N_("arrows, Enter"), N_("in a race: try your own route, hand it in")},
-    {N_("Micro Robots"), N_("arrows and Enter, or type the cell: 6p")},
-    {"c", N_("Micro Robots, between rounds: a chip on the target, or none")},
-    {N_("q, Ctrl-C"), N_("leave")},
+    {SLIDES, N_("r y g b s t or 1 to 6"), N_("choose a robot; arrows move it")},
+    {UNDO, N_("Backspace, u, Ctrl-Z"), N_("practice: undo a move; Ctrl-Y: redo it")},
+    {UNDO, N_("Esc"), N_("practice: back to the starting position")},
+    {ALONE, "h", N_("alone: a hint, more each time; against the hourglass it costs the token")},
+    {TRANSPARENT, N_("! and + -"), N_("transparent robot: through a wall; + through, - off barriers")},
+    {ALONE, N_("Enter"), N_("alone: you have a route, and show it; type a number first to set a limit")},
+    {BIDS, N_("key, number, Enter"), N_("bid: the player's key (not if you play alone) and the number of moves")},
+    {NO_KEY, N_("number, Space"), N_("choose a player who has no key; then a number, or d: no more bids")},
+    {TOGETHER, N_("Shift and key"), N_("no more bids from this player; Space: from anybody")},
+    {HOURGLASS, "f", N_("turn the hourglass although nobody has bid")},
+    {ALL_GAMES, "x", N_("put this target back, if all agree")},
+    {ALL_GAMES, "p", N_("give up showing")},
+    {ALL_GAMES, N_("Enter, n"), N_("the next target; after the game, another game")},
+    {TRIES, N_("arrows, Enter"), N_("in a race: try your own route, hand it in")},
+    {MICRO, N_("Micro Robots"), N_("arrows and Enter, or type the cell: 6p")},
+    {MICRO, "c", N_("Micro Robots, between rounds: a chip on the target, or none")},
+    {ALL_GAMES, N_("q, Ctrl-C"), N_("leave")},
 };
 #define HELP_LINES (sizeof key_help / sizeof key_help[0])
 
+static bool is_of_use(const struct play *play, enum key_use use)
+{
+    const struct carom_rules *rules = &play->table.rules;
+    bool micro = carom_rules_is_micro(rules), alone = play_is_solo(play);
+    bool tries = carom_rules_is_race(rules) || play->scratch.allowed;
+    switch (use) {
+    case ALL_GAMES:
+        return true;
+    case SLIDES:
+        return !micro;
+    case UNDO:
+        return !micro && (alone || tries);
+    case ALONE:
+        return alone;
+    case TRANSPARENT:
+        return (rules->extra_robots & 1u << CAROM_TRANSPARENT) != 0;
+    case BIDS:
+        return !alone && !carom_rules_is_race(rules);
+    case NO_KEY:
+        return play_local_count(play) > 0 && screen_bid_key(play_local_count(play) - 1) == '\0';
+    case TOGETHER:
+        return !alone;
+    case HOURGLASS:
+        return !alone && !micro;
+    case TRIES:
+        return tries;
+    case MICRO:
+        return micro;
+    }
+    return true;
+}
+
 /* Where their explanations begin: behind the widest keys, which every language has its own names for. */
-static int help_column(void)
+static int help_column(const struct play *play)
 {
     size_t widest = 0;
     for (size_t i = 0; i < HELP_LINES; i++) {
-        size_t columns = columns_of(_(key_help[i].keys));
+        size_t columns = is_of_use(play, key_help[i].use) ? columns_of(_(key_help[i].keys)) : 0;
         widest = columns > widest ? columns : widest;
     }
     size_t most = (size_t)getmaxx(stdscr) / 2;
@@ -447,9 +483,11 @@ static int help_column(void)
 }
 
 /* Returns the row below. */
-static int put_help(int row, int column)
+static int put_help(const struct play *play, int row, int column)
 {
     for (size_t i = 0; i < HELP_LINES; i++) {
+        if (!is_of_use(play, key_help[i].use))
+            continue;
         if (row >= 0)
             put(row, 2, _(key_help[i].keys));
         row = put_lines(row, column, _(key_help[i].words));
@@ -457,15 +495,15 @@ static int put_help(int row, int column)
     return row;
 }
 
-static void draw_help(void)
+static void draw_help(const struct play *play)
 {
-    int column = help_column();
-    int need = put_help(-HIDDEN, column) + HIDDEN; /* lines: languages differ */
+    int column = help_column(play);
+    int need = put_help(play, -HIDDEN, column) + HIDDEN; /* lines: languages differ */
     int row = need + 5 <= getmaxy(stdscr) ? 3 : 1;
     attrset(A_BOLD);
     put(row / 2, 2, _("Keys"));
     attrset(A_NORMAL);
-    row = put_help(row, column);
+    row = put_help(play, row, column);
     move(getmaxy(stdscr) - 1, 0);
     clrtoeol();
     put(row + 1 < getmaxy(stdscr) ? row + 1 : getmaxy(stdscr) - 1, 2, _("Press any key to return to the game."));
@@ -478,7 +516,7 @@ void screen_draw(const struct screen *screen)
     if (rows < ROWS_MIN || getmaxx(stdscr) < COLUMNS_MIN) {
         mvprintw(0, 0, _("This terminal is too small; the game needs %dx%d."), COLUMNS_MIN, ROWS_MIN);
     } else if (screen->help) {
-        draw_help();
+        draw_help(screen->play);
     } else {
         int below;
         int column;
