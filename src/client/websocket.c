@@ -16,8 +16,10 @@
 #include <wslay/wslay.h>
 
 #define HANDSHAKE_MS 10000
-#define MESSAGE_MAX (16 << 20)
+#define MESSAGE_MAX (1 << 20)      /* bytes; a server's longest have a tenth of that */
 #define QUEUED_TOTAL_MAX (1 << 20) /* bytes of received messages; above that nothing more is read from the socket */
+#define TURN_MAX (1 << 20)         /* bytes read in one turn, so that a peer that never stops cannot prevent Ctrl-C */
+#define UNSENT_MAX 1000            /* queued messages; more are pongs for a peer that does not read them */
 #define KEY 25                     /* 16 bytes in base64, and a NUL */
 
 /* A received message in the queue for ws_receive. */
@@ -35,6 +37,7 @@ struct websocket {
     struct ws_message *first;
     struct ws_message **last;
     size_t held; /* bytes in the queue */
+    size_t turn; /* bytes read in this turn */
 };
 
 /* ---- wslay's callbacks ---- */
@@ -43,13 +46,15 @@ static ssize_t read_bytes(wslay_event_context_ptr frames, uint8_t *to, size_t si
 {
     struct websocket *ws = context;
     (void)flags;
-    if (ws->held > QUEUED_TOTAL_MAX) { /* the peer sends faster than our caller reads */
-        wslay_event_set_error(frames, WSLAY_ERR_WOULDBLOCK);
+    if (ws->held > QUEUED_TOTAL_MAX || ws->turn >= TURN_MAX || wslay_event_get_queued_msg_count(frames) > UNSENT_MAX) {
+        wslay_event_set_error(frames, WSLAY_ERR_WOULDBLOCK); /* the peer sends faster than is read or answered here */
         return -1;
     }
     ssize_t got = stream_read(&ws->stream, to, size);
-    if (got > 0)
+    if (got > 0) {
+        ws->turn += (size_t)got;
         return got;
+    }
     bool later = got < 0 && (errno == EAGAIN || errno == EINTR);
     ws->gone = ws->gone || !later;
     wslay_event_set_error(frames, later ? WSLAY_ERR_WOULDBLOCK : WSLAY_ERR_CALLBACK_FAILURE);
@@ -309,9 +314,11 @@ static void send_rest(struct websocket *ws)
 
 void ws_read(struct websocket *ws)
 {
+    ws->turn = 0;
     if (wslay_event_recv(ws->frames) != 0 || !wslay_event_get_read_enabled(ws->frames))
         ws->gone = !wslay_event_get_close_received(ws->frames);
     send_rest(ws);
+    ws->gone = ws->gone || wslay_event_get_queued_msg_count(ws->frames) > UNSENT_MAX;
 }
 
 char *ws_receive(struct websocket *ws, int wait_ms, size_t *length)

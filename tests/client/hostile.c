@@ -124,6 +124,34 @@ static void times_and_games_are_held_to_their_bounds(void **state)
     }
 }
 
+/* A message of `count` members with different keys. */
+static char *message_of_members(unsigned count)
+{
+    size_t size = (size_t)count * 16 + 64, length = (size_t)snprintf(NULL, 0, "{\"type\":\"news\"");
+    char *text = malloc(size);
+    assert_non_null(text);
+    snprintf(text, size, "{\"type\":\"news\"");
+    for (unsigned i = 0; i < count; i++)
+        length += (size_t)snprintf(text + length, size - length, ",\"%06x\":1", i);
+    snprintf(text + length, size - length, "}");
+    return text;
+}
+
+/* Whoever plays notices Ctrl-C between two messages. */
+static void no_message_takes_long_to_read(void **state)
+{
+    (void)state;
+    static const unsigned counts[] = {20000, 60000, 1000000};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        char *text = message_of_members(counts[i]);
+        struct client *client;
+        enum client_event event = hears_once(text, &client);
+        assert_int_equal(event, i == 0 ? CLIENT_MESSAGE : CLIENT_DISCONNECTED);
+        client_free(client);
+        free(text);
+    }
+}
+
 static void words_of_a_server_do_nothing_to_a_terminal(void **state)
 {
     (void)state;
@@ -193,6 +221,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_server_can_ask_for_no_pause_but_a_sensible_one),
         cmocka_unit_test(times_and_games_are_held_to_their_bounds),
+        cmocka_unit_test(no_message_takes_long_to_read),
         cmocka_unit_test(words_of_a_server_do_nothing_to_a_terminal),
         cmocka_unit_test(why_the_server_went_is_always_said),
         cmocka_unit_test(what_is_final_is_final_for_bye_and_for_hello),

@@ -37,7 +37,8 @@ def events(*lines, game=1):
 
 
 class Server:
-    """Says the same messages to every client that says hello, then floods it, or hangs up; answers POST with a table."""
+    """Says the same messages to every client that says hello, then floods it with a message or with bytes of frames, or hangs up; answers
+    POST with a table."""
 
     def __init__(self, messages, flood=None, hangs_up=False):
         self.messages, self.flood, self.hangs_up = messages, flood, hangs_up
@@ -76,6 +77,8 @@ class Server:
             line.recv(4096)  # hello
             for message in self.messages:
                 self.send(line, message)
+            while isinstance(self.flood, bytes):
+                line.sendall(self.flood)
             while self.flood is not None:
                 self.send(line, self.flood)
             while not self.hangs_up and line.recv(4096):
@@ -233,6 +236,13 @@ def floods():
     code, said = run_on_screen(["join", "--name", "X", place], b"Ben")
     ok(fine(code, said), "join on a screen: ends beside a flood when it is told to", said)
     server.close()
+    # Frames that are no messages for the program: they fill no queue that it reads, and are as endless as others.
+    for name, flood in (("pings", b"\x89\x00" * 500000), ("binary messages", b"\x82\x7d" + b"x" * 125), ("pongs", b"\x8a\x00" * 500000),
+                        ("pieces of nothing", b"\x01\x00" + b"\x00\x00" * 500000 + b"\x80\x00")):
+        server = Server([WELCOME, events(*LOG)], flood=flood if len(flood) > 1000 else flood * 8000)
+        code, said = run(["bot", f"http://127.0.0.1:{server.port}/t/K7M2QXAB"], b"Ana")
+        ok(code == 0 and b"Ana" in said and fine(code, said), f"bot: leaves beside a flood of {name} when it is told to", said)
+        server.close()
 
 
 texts()
