@@ -3,7 +3,7 @@ import test from "node:test";
 import assert from "node:assert/strict";
 import net from "node:net";
 import { Server, sleep } from "./client.mjs";
-import { Stranger, say } from "./abuse-fixture.mjs";
+import { Stranger, cells, hard, say } from "./abuse-fixture.mjs";
 import { crowded } from "./extremes.mjs";
 
 const PATIENCE = 30000; // far longer than anything here may take
@@ -55,6 +55,23 @@ test("A2: a question ends when its asker has left", async (t) => {
     while ((await solved(server)) === 0 && performance.now() - begun < PATIENCE) await sleep(20);
     assert.equal(await solved(server), 1);
     console.log(`# gave up ${Math.round(performance.now() - begun)} ms after its asker`);
+});
+
+test("A2: questions of askers who have left are not looked at, whatever else they had sent, and however they went", async (t) => {
+    const server = await open(t);
+    const head = (position) => `GET /api/solve/${position} HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n\r\n`;
+    const askers = [LONG, ...cells.slice(0, 6).map(hard)].map((position, i) => {
+        const socket = net.connect(server.port, "127.0.0.1");
+        socket.write(head(position) + (i % 2 ? head("x") : ""));
+        return socket;
+    });
+    const jobs = async (kind) => Number(new RegExp(`^carom_jobs_${kind} (\\d+)$`, "m").exec(await (await server.get("/metrics")).text())[1]);
+    while ((await jobs("in_progress")) < askers.length) await sleep(20);
+    askers.forEach((socket, i) => (i % 3 === 2 ? socket.resetAndDestroy() : socket.destroy()));
+    const begun = performance.now();
+    while ((await jobs("in_progress")) > 0 && performance.now() - begun < PATIENCE) await sleep(20);
+    assert.equal(await jobs("in_progress"), 0);
+    assert.equal(await solved(server), 1, "the one that had begun");
 });
 
 test("A2: one address has one thread for its rounds, though hello, join and start come in one packet", async (t) => {

@@ -3,10 +3,10 @@
  */
 #include "http_request.h"
 
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 
 /* ---- reading ---- */
 
@@ -192,10 +192,12 @@ void http_reply_input_error(struct http_request *request, const char *what, enum
 
 /* ---- suspending ---- */
 
+/* Asks whether the connection has ended, not whether its end can be read: a client may have sent more before it went.
+ */
 bool http_client_connected(const struct http_request *request)
 {
-    char byte;
-    return recv(request->conn->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) != 0;
+    struct pollfd look = {.fd = request->conn->fd, .events = POLLRDHUP};
+    return poll(&look, 1, 0) <= 0;
 }
 
 void http_suspend(struct http_request *request)
