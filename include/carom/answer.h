@@ -34,9 +34,9 @@ struct carom_answer {
     struct carom_solution solution;
 };
 
-/* Finds a shortest route. `puzzle` must have been read with CAROM_REQUIRE_TARGET. `solver` and `options` are used
- * for Ricochet Robots only; `options` may be NULL, and so may `solver` if there was no memory for one. Returns the
- * solution's status. */
+/* Finds a shortest route of a puzzle such as carom_puzzle_read accepts with CAROM_REQUIRE_TARGET; of another the
+ * status is CAROM_SOLVE_INVALID. `solver` and `options` are used for Ricochet Robots only; `options` may be NULL, and
+ * so may `solver` if there was no memory for one. Returns the solution's status. */
 enum carom_solve_status carom_answer_solve(struct carom_solver *solver, const struct carom_puzzle *puzzle,
                                            const struct carom_solve_options *options, struct carom_answer *answer);
 /* Solves, counts the shortest routes and lists the first `limit` of them, fewest robots first. `allocator` NULL: no

@@ -61,6 +61,13 @@ static inline unsigned carom_micro_colour(unsigned face)
 void carom_micro_board_build(struct carom_micro_board *board, unsigned side, const uint8_t tiles[4],
                              const uint8_t turns[4]);
 
+/* Are start and target cells, and is the way point one or none? True of everything that was read with a target. */
+static inline bool carom_micro_position_is_playable(const struct carom_micro_position *position)
+{
+    return position->start < CAROM_MICRO_CELLS && position->target < CAROM_MICRO_CELLS &&
+           (position->via < CAROM_MICRO_CELLS || position->via == CAROM_MICRO_NO_CELL);
+}
+
 /* M4: can the robot go from one cell to another in one move? */
 bool carom_micro_can_move(const struct carom_micro_board *board, unsigned from, unsigned to);
 

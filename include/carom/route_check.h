@@ -44,8 +44,8 @@ struct carom_check {
     uint8_t stops[CAROM_CHECK_MOVES_MAX]; /* cell where each move ended */
 };
 
-/* Replays a route in notation. False: it cannot be read (`error`). True: `check` has the verdict. The puzzle must
- * have been read with CAROM_REQUIRE_TARGET. */
+/* Replays a route in notation. False: it cannot be read, or the puzzle has no target (`error`). True: `check` has the
+ * verdict. */
 bool carom_check_route(struct carom_check *check, const struct carom_puzzle *puzzle, const char *text, size_t length,
                        const struct carom_check_rules *rules, struct carom_error *error);
 

@@ -127,7 +127,8 @@ const char *carom_difficulty_name(enum carom_difficulty_level level);
 uint32_t carom_difficulty_min(enum carom_difficulty_level level);
 uint32_t carom_difficulty_max(enum carom_difficulty_level level);
 
-/* Micro Robots: finds a shortest route, as cells; false if there is none. `routes` counts all shortest ones.
+/* Micro Robots: finds a shortest route, as cells; false if there is none, or nothing to be solved
+ * (carom_micro_position_is_playable). `routes` counts all shortest ones.
  * carom_micro_solve_all calls `visit` for each of them; it returns false to stop. */
 struct carom_micro_solution {
     uint32_t moves;

@@ -129,8 +129,7 @@ bool carom_micro_position_valid(const struct carom_micro_position *position)
         return false;
     if (position->target == CAROM_MICRO_NO_CELL)
         return true;
-    return position->start < CAROM_MICRO_CELLS && position->target < CAROM_MICRO_CELLS &&
-           (position->via < CAROM_MICRO_CELLS || position->via == CAROM_MICRO_NO_CELL);
+    return carom_micro_position_is_playable(position);
 }
 
 bool carom_text_valid(const struct carom_text *text)

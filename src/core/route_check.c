@@ -119,11 +119,15 @@ bool carom_check_route(struct carom_check *check, const struct carom_puzzle *puz
     switch (puzzle->game) {
     case CAROM_GAME_RICOCHET: {
         struct carom_move route[CAROM_CHECK_MOVES_MAX];
+        if (!puzzle->position.target.is_set)
+            return carom_error_set(error, CAROM_ERROR_NO_TARGET, 0, NULL, 0);
         return carom_route_read(route, CAROM_CHECK_MOVES_MAX, &moves, text, length, error) &&
                replay(check, &puzzle->position, route, moves, rules);
     }
     case CAROM_GAME_MICRO: {
         uint8_t places[CAROM_CHECK_MOVES_MAX];
+        if (!carom_micro_position_is_playable(&puzzle->micro))
+            return carom_error_set(error, CAROM_ERROR_NO_TARGET, 0, NULL, 0);
         return carom_micro_route_read(&puzzle->micro.board, places, CAROM_CHECK_MOVES_MAX, &moves, text, length,
                                       error) &&
                check_micro(check, &puzzle->micro, places, moves, rules);

@@ -94,7 +94,9 @@ static void solve_micro(struct route_lister *lister, const struct carom_micro_po
     struct carom_micro_solution found;
     struct carom_answer *answer = lister->answer;
     bool any = carom_micro_solve_all(position, &found, on_micro_route, lister);
-    answer->solution.status = any ? CAROM_SOLVE_FOUND : CAROM_SOLVE_UNSOLVABLE;
+    answer->solution.status = any                                          ? CAROM_SOLVE_FOUND
+                              : carom_micro_position_is_playable(position) ? CAROM_SOLVE_UNSOLVABLE
+                                                                           : CAROM_SOLVE_INVALID;
     answer->solution.cost = answer->solution.lower_bound = answer->solution.moves = found.moves;
     answer->routes = found.routes;
     answer->counted = true;

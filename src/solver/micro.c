@@ -83,10 +83,12 @@ bool carom_micro_solve_all(const struct carom_micro_position *position, struct c
                            carom_micro_route_visitor *visit, void *context)
 {
     struct micro_search search = {.board = &position->board, .via = position->via, .visit = visit, .context = context};
+    *solution = (struct carom_micro_solution){0};
+    if (!carom_micro_position_is_playable(position))
+        return false;
     unsigned start = position->start + (position->via == CAROM_MICRO_NO_CELL ? CAROM_MICRO_CELLS : 0);
     search.end = position->target + CAROM_MICRO_CELLS;
     spread(&search, start);
-    *solution = (struct carom_micro_solution){0};
     if (search.distance[search.end] == CAROM_MICRO_NO_CELL)
         return false;
     count_routes(&search);

@@ -5,12 +5,14 @@
  */
 #include "support.h"
 
+#include <carom/answer.h>
 #include <carom/atlas.h>
 #include <carom/blake2b.h>
 #include <carom/deal.h>
 #include <carom/environment.h>
 #include <carom/libc_allocator.h>
 #include <carom/micro.h>
+#include <carom/route_check.h>
 #include <carom/solver.h>
 
 #include <stdlib.h>
@@ -142,6 +144,45 @@ static void the_solver_refuses_what_is_not_a_position(void **state)
     carom_solver_free(solver);
 }
 
+static void M4_only_a_position_with_its_cells_is_solved(void **state)
+{
+    (void)state;
+    const char *board = "black-A0-B0-D0-C0";
+    struct carom_puzzle bare = {.game = CAROM_GAME_MICRO};
+    struct carom_micro_solution found;
+    struct carom_answer answer;
+    assert_true(carom_puzzle_read(&bare, CAROM_REQUIRE_BOARD, board, strlen(board), NULL));
+    for (unsigned i = 0; i < BEYOND; i++) {
+        struct carom_puzzle bad[4] = {bare, bare, bare, bare};
+        if (beyond[i] < CAROM_MICRO_CELLS)
+            continue;
+        for (unsigned k = 1; k < 4; k++)
+            bad[k].micro.start = 0, bad[k].micro.target = 35;
+        bad[1].micro.start = (uint8_t)(beyond[i] % 256 | 0x80);
+        bad[2].micro.target = (uint8_t)(beyond[i] % 256 | 0x80);
+        bad[3].micro.via = (uint8_t)(beyond[i] % 127 | 0x40);
+        for (unsigned k = 0; k < 4; k++) {
+            assert_false(carom_micro_solve(&bad[k].micro, &found));
+            assert_int_equal(found.moves + found.routes, 0);
+            assert_int_equal(carom_answer_solve(NULL, &bad[k], NULL, &answer), CAROM_SOLVE_INVALID);
+        }
+    }
+}
+
+static void a_route_without_a_target_is_not_judged(void **state)
+{
+    (void)state;
+    static const char *const boards[] = {"G1-Y2-R2-B2/Ro3,Yp1,Gb3,Bn12", "black-A0-B0-D0-C0"};
+    struct carom_check check;
+    struct carom_error error;
+    for (unsigned i = 0; i < 2; i++) {
+        struct carom_puzzle puzzle;
+        assert_true(carom_puzzle_read(&puzzle, CAROM_REQUIRE_BOARD, boards[i], strlen(boards[i]), NULL));
+        assert_false(carom_check_route(&check, &puzzle, "", 0, &(struct carom_check_rules){0}, &error));
+        assert_int_equal(error.code, CAROM_ERROR_NO_TARGET);
+    }
+}
+
 static void the_atlas_answers_only_what_it_has(void **state)
 {
     (void)state;
@@ -240,6 +281,8 @@ int main(void)
         cmocka_unit_test(M1_tiles_are_taken_modulo_four),
         cmocka_unit_test(a_number_below_nothing_is_nothing),
         cmocka_unit_test(the_solver_refuses_what_is_not_a_position),
+        cmocka_unit_test(M4_only_a_position_with_its_cells_is_solved),
+        cmocka_unit_test(a_route_without_a_target_is_not_judged),
         cmocka_unit_test(the_atlas_answers_only_what_it_has),
         cmocka_unit_test(the_atlas_needs_memory_that_is_aligned),
         cmocka_unit_test(hashes_and_keys_have_at_most_64_bytes),
