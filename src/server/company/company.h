@@ -61,6 +61,7 @@ struct company_op {
     } answer;
 
     struct record_list records;
+    bool has_matches; /* the circle's matches are among them */
     bool refused;
     struct api_error error;
 
@@ -173,7 +174,8 @@ void circle_rename(struct company_op *op, const struct store_record *record, str
                    const char *name);
 /* Decrements the number of members by `left`; removes the circle with its last member. */
 void circle_shrink(struct company_op *op, struct circle *circle, uint32_t left);
-/* Removes a circle with all its records; its matches must have been loaded (matches_load). */
+/* Removes a circle with all its records. Requires that its matches were loaded (matches_load): the entries of one that
+ * was not would stay for ever. */
 void circle_remove(struct company_op *op);
 /* Finds the member with this token. False: there is none. */
 bool circle_member_by_token(const struct company_op *op, const char *token, struct circle_member *member);

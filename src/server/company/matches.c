@@ -67,7 +67,8 @@ static bool load_entries(struct store *store, struct company_op *op, uint32_t nu
 
 bool matches_load(struct store *store, struct company_op *op)
 {
-    return company_load_owner(store, op, STORE_MATCHES, op->owner);
+    op->has_matches = company_load_owner(store, op, STORE_MATCHES, op->owner);
+    return op->has_matches;
 }
 
 bool matches_load_entries(struct store *store, struct company_op *op, const char *member)
@@ -493,6 +494,7 @@ void matches_erase_member(struct company_op *op, const char *member)
 void matches_remove_all(struct company_op *op)
 {
     struct store_record record;
+    REQUIRE(op->has_matches);
     for (size_t at = 0; company_next(op, STORE_MATCHES, &at, &record);)
         remove_match(op, number_of(&record));
 }

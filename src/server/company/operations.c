@@ -259,6 +259,7 @@ static void load(struct store *store, void *context)
 static void start(struct company_op *op)
 {
     forget_records(&op->records);
+    op->has_matches = false;
     op->load_failed = true; /* until it has been read */
     if (op->company->base->stopping)
         refuse(op, API_ERR_SHUTTING_DOWN);
