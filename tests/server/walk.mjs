@@ -9,7 +9,9 @@
 // anything, and SIGTERM has to end it. Says at the end how many requests were made; the exit code is 1 if anything was found. `--short` asks a
 // sample, the same one for the same seed. What ended the server, or what nobody answered, is said with the request.
 import http from "node:http";
-import { writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Caller } from "./rrgp-client.mjs";
 import { Client, Server, sleep } from "./client.mjs";
@@ -49,10 +51,16 @@ const within = (promise, ms, otherwise) => {
 
 /* ---- the server ---- */
 
+/* A page whose head the server replaces by that of a preview. */
+const web = mkdtempSync(join(tmpdir(), "carom-walk-"));
+writeFileSync(join(web, "index.html"), "<!doctype html><head><!-- preview: --><!-- end of preview --></head><p>page</html>");
+const PREVIEW = /^<!doctype html><head>(<meta property="[a-z:_]+" content="[^"<>]*" \/>\s*)+<!-- end of preview --><\/head><p>page<\/html>$/;
+process.on("exit", () => rmSync(web, { recursive: true }));
+
 let server;
 async function start() {
     const rrgp = await freePort();
-    server = await Server.start(["--rrgp", String(rrgp), "--max-watchers", "100000"], { env: { UBSAN_OPTIONS: "print_stacktrace=1", ...process.env } });
+    server = await Server.start(["--rrgp", String(rrgp), "--max-watchers", "100000", "--web", web], { env: { UBSAN_OPTIONS: "print_stacktrace=1", ...process.env } });
     server.rrgp = rrgp;
     server.gone = false;
     const { child } = server;
@@ -140,6 +148,7 @@ function wrong(answer, { method = "GET", rude = false }) {
     if (type.startsWith("image/gif") && (body.subarray(0, 4).toString() !== "GIF8" || body.at(-1) !== 0x3b)) return "a GIF that is none";
     if (type.startsWith("image/png") && body.subarray(-8, -4).toString() !== "IEND") return "a PNG without its end";
     if (type.startsWith("image/svg") && !text.trimEnd().endsWith("</svg>")) return "an SVG without its end";
+    if (text.includes("<meta") && !PREVIEW.test(text)) return "a preview that is none";
     return status >= 400 && type.startsWith("application/json") && json(text).why === undefined ? "a refusal without a reason" : undefined;
 }
 
@@ -247,6 +256,23 @@ function* places(code, game) {
     for (const method of ["POST", "GET"]) for (const path of ["/api/together", "/api/server", "/api/race"]) yield { path, method };
 }
 
+/** The addresses of the page's screens, whose head says what a link leads to, in the words and the language that were asked for. */
+const SCREENS = [...readFileSync(new URL("../../src/server/http/static_files.c", import.meta.url), "utf8").split("} places[] = {")[1].split("};")[0].matchAll(/"([^"]+)"/g)].map(([, begins]) => begins);
+function* screens(code, game, circle) {
+    const claims = ["", "7-48/", "0-0/", "999-99999/", "9999-999999/", "-1--1/", "7-48", "%00/"];
+    const dates = [new Date().toISOString().slice(0, 10), "2026-01-01", "1970-01-01", "9999-12-31", "2026-02-30", "x", "", "%00"];
+    const tails = {
+        "/t/": [code, ...CODES], "/g/": [game, ...CODES],
+        "/daily": dates.flatMap((date) => ["", "/", "/easy", "/fiendish", "/%22%3e"].map((rest) => `/${date}${rest}`)),
+        "/challenge": some([...shapes, ...usual, ...broken], 30).map(({ text }) => `/${random.pick(claims)}${place(text)}`),
+        "/circle": [circle, ...CODES].map((one) => `/${one}`), "/match": [circle, ...CODES].flatMap((one) => ["/1", "/0", "/99999999999", ""].map((number) => `/${one}${number}`)),
+    };
+    const languages = [undefined, "de", "pt-BR,pt;q=0.9", "x".repeat(4000), "*", ",;q=", "de;q=" + "9".repeat(400)];
+    for (const begins of SCREENS)
+        for (const rest of ["", ...tails[begins] ?? []])
+            yield { path: begins + rest, headers: { Accept: "text/html", ...(random.below(2) ? { "Accept-Language": random.pick(languages) ?? "en" } : {}) }, rude: (begins + rest).length > 3000 };
+}
+
 /** Matches over days: every action, with targets, ends and routes at their limits and beyond. */
 function* matches(circle, token) {
     const numbers = [-1, 0, 1, limit("MATCH_TARGETS_MAX"), limit("MATCH_TARGETS_MAX") + 1, 1.5, "1", null, Number.MAX_SAFE_INTEGER];
@@ -337,7 +363,8 @@ async function walkHttp() {
     const game = ada.welcome.replay ?? "x";
     ada.socket.terminate();
     const circle = await server.get("/api/circles", { method: "POST", body: JSON.stringify({ name: "Team", member: "Ana", device: "0".repeat(32) }) });
-    const lists = [[...places(code, game)], [...sizes()], [...company(await circle.json())], [...pictures()], [...positions()]];
+    const { circle: team, token } = await circle.json();
+    const lists = [[...places(code, game)], [...screens(code, game, team)], [...sizes()], [...company({ circle: team, token })], [...pictures()], [...positions()]];
     for (const words of forgotten(lists.flat())) fault(`the walk does not ask for \`${words}\` of docs/reference/protocol.md`);
     lists[0] = lists[0].filter(() => !SHORT || random.below(3) === 0);
     for (const list of lists) await sendAll(list);
