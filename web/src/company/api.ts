@@ -2,11 +2,10 @@
  * What the page asks a server about other people: results of daily puzzles, circles, matches. A host can switch all of it off, so
  * the server is asked once whether it has it; where there is no server, or none that has it, the page shows nothing of it.
  *
- * Answers are checked here, once (remote/shapes.ts): everything behind relies on their types.
+ * Answers are checked once (remote/shapes.ts): everything behind relies on their types.
  */
 import { type RequestOptions, fetchJson } from "../remote/connection";
 import type { Shape } from "../remote/messages";
-import { fits } from "../remote/shapes";
 import type { ApiError } from "../remote/protocol";
 import { UNREACHABLE } from "../remote/apiErrors";
 import { saveItem } from "../storage/settings";
@@ -15,7 +14,6 @@ export type Reply<T> = T | ApiError;
 export const isError = <T extends object>(reply: Reply<T>): reply is ApiError => "why" in reply;
 export const isUnreachable = (reply: object): boolean => reply === UNREACHABLE;
 
-/* An answer in another shape than expected is one that cannot be used. */
 export async function ask<T extends object>(
   path: string,
   shape: Shape,
@@ -23,8 +21,7 @@ export async function ask<T extends object>(
   options?: RequestOptions,
 ): Promise<Reply<T>> {
   if (!navigator.onLine) return UNREACHABLE;
-  const answer = (await fetchJson<T>(`/api/${path}`, body, options)) ?? UNREACHABLE;
-  return isError(answer) || fits(answer, shape) ? answer : UNREACHABLE;
+  return (await fetchJson<T>(`/api/${path}`, shape, body, options)) ?? UNREACHABLE;
 }
 
 let asked: Promise<boolean | undefined> | undefined;

@@ -2,9 +2,9 @@
  * The protocol's client against a server, a clock and a network that the test plays itself.
  */
 import { readFileSync } from "node:fs";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { initModule } from "../wasm/module";
-import { TableConnection, type Socket, type Listener, type Status, type Environment } from "./connection";
+import { TableConnection, fetchJson, type Socket, type Listener, type Status, type Environment } from "./connection";
 import type { Message, ApiError, Welcome } from "./protocol";
 import { tableCodeOf } from "./protocol";
 import { LOST } from "./apiErrors";
@@ -288,4 +288,31 @@ it("a seat is remembered even when the browser stores nothing", () => {
   expect(seatToken("K7M2QX")).toBe("token");
   removeSeatToken("K7M2QX");
   expect(seatToken("K7M2QX")).toBeUndefined();
+});
+
+describe("what is asked over HTTP", () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const answered = (text: string) => {
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response(text)));
+    return fetchJson<{ tables: object[] }>("/api/tables", { tables: "objects", next: "string0" });
+  };
+
+  it("is handed on in the shape that was expected, or as a refusal", async () => {
+    expect(await answered('{"tables":[{}],"next":null,"more":1}')).toEqual({ tables: [{}], next: null, more: 1 });
+    expect(await answered('{"why":"rate","args":{"retry":5}}')).toEqual({ why: "rate", args: { retry: 5 } });
+  });
+
+  it("is nothing in any other", async () => {
+    for (const text of [
+      "",
+      "null",
+      "5",
+      "[]",
+      "{}",
+      '{"tables":{},"next":null}',
+      '{"tables":[null],"next":""}',
+      '{"why":5}',
+    ])
+      expect(await answered(text), text).toBeNull();
+  });
 });

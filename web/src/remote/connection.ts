@@ -7,7 +7,8 @@
  */
 import { apiErrorInfo, retryDelays } from "../wasm/referee";
 import { LOST } from "./apiErrors";
-import { isRefusal, readMessage } from "./shapes";
+import type { Shape } from "./messages";
+import { fits, isRefusal, readMessage } from "./shapes";
 import { VERSION, type Answer, type Message, type ApiError, type Welcome } from "./protocol";
 
 /* The part of a WebSocket that is used. */
@@ -295,7 +296,9 @@ export function browserWorld(): Environment {
       return () => clearTimeout(timer);
     },
     probe: () =>
-      fetchJson("/ws").then((answer) => (answer && "why" in answer && answer.why !== "bad-message" ? answer : null)),
+      fetchJson("/ws", {}).then((answer) =>
+        answer && "why" in answer && answer.why !== "bad-message" ? answer : null,
+      ),
   };
 }
 
@@ -303,9 +306,10 @@ export interface RequestOptions {
   method?: "GET" | "POST" | "PATCH" | "DELETE"; // without one: POST with a body, GET without
   token?: string | undefined; // of a member of a circle
 }
-/* JSON from the server; null if it cannot be reached, its refusal if it says no. */
+/* JSON from the server; null if it cannot be reached or answers in another shape, its refusal if it says no. */
 export async function fetchJson<T extends object>(
   path: string,
+  shape: Shape,
   body?: object,
   { method = body ? "POST" : "GET", token }: RequestOptions = {},
 ): Promise<T | ApiError | null> {
@@ -316,7 +320,7 @@ export async function fetchJson<T extends object>(
     };
     const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
     const answer = (await (await fetch(path, init)).json()) as T | ApiError | null;
-    if (typeof answer !== "object" || !answer || ("why" in answer && !isRefusal(answer))) return null;
+    if (!answer || !(isRefusal(answer) || fits(answer, shape))) return null;
     if ("why" in answer && answer.why === "password") location.assign(`/password?to=${location.pathname}`);
     return answer;
   } catch {

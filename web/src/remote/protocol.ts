@@ -9,6 +9,7 @@ import type {
   Message,
   Options,
   PresenceMessage,
+  Shape,
   VotesMessage,
   WelcomeMessage,
 } from "./messages";
@@ -30,6 +31,14 @@ export interface RoundResult extends Partial<Solution> {
   round: number;
   position: string;
 }
+
+/* A table that was made or found over HTTP, and the number of its game if it is new. */
+export interface TableLink {
+  code: string;
+  link: string;
+  game?: number;
+}
+export const TABLE_LINK: Shape = { code: "string", link: "string", game: "number?" };
 
 /* A code as people type it: any case, with blanks or dashes. Empty if it is none. */
 export function tableCodeOf(text: string): string {

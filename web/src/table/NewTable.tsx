@@ -19,6 +19,7 @@ import { HeadStart, NameField } from "./Join";
 import { laidByHand } from "./OwnSetup";
 import { RulesForm } from "./RulesForm";
 import { fetchJson } from "../remote/connection";
+import { TABLE_LINK, type TableLink } from "../remote/protocol";
 import { type Joining, savePendingJoin } from "../storage/pendingJoin";
 import "./lobby.css";
 import "./table.css";
@@ -26,10 +27,6 @@ import { UNREACHABLE, refusalText } from "../remote/apiErrors";
 import { wantsEasyStart } from "../storage/progress";
 import { type TableSettings, againstComputer, choiceOf, newTableSettings, toRequest, quickStarts } from "./rules";
 
-interface Made {
-  code: string;
-  link: string;
-}
 const FIRST_BOT = 2; // for a first game: it can be beaten
 
 /* A position of one's own may be one in the middle of a game, where robots stand on targets (R3). */
@@ -42,7 +39,7 @@ const laid = (position: string): Partial<Rules> => ({
 async function lay(wish: TableSettings, joining: Joining, position = "", own = false): Promise<string> {
   const rules = { ...toRequest(wish.rules), ...(position ? laid(position) : {}) };
   const options = { ...wish.options, ...(position || own ? { arranged: true } : {}) };
-  const answer = (await fetchJson<Made>("/api/tables", { rules, options })) ?? UNREACHABLE;
+  const answer = (await fetchJson<TableLink>("/api/tables", TABLE_LINK, { rules, options })) ?? UNREACHABLE;
   if (!("code" in answer)) return refusalText(answer);
   savePendingJoin(answer.code, joining);
   navigate(answer.link);

@@ -6,7 +6,7 @@ import { useEffect, useState } from "preact/hooks";
 import { savePendingJoin } from "../storage/pendingJoin";
 import { changeSettings } from "../storage/settings";
 import { fetchJson } from "../remote/connection";
-import { fits } from "../remote/shapes";
+import { TABLE_LINK, type TableLink } from "../remote/protocol";
 import { UNREACHABLE, refusalText } from "../remote/apiErrors";
 import { ErrorText } from "../ui/ErrorText";
 import { Icon } from "../ui/icons";
@@ -35,10 +35,9 @@ function useNextRace(): { race: Race; until: number } | undefined {
   useEffect(() => {
     let stale = false;
     const look = async () => {
-      const race = await fetchJson<Race>("/api/race");
+      const race = await fetchJson<Race>("/api/race", SHAPE);
       if (stale) return;
-      const known = race && "left" in race && fits(race, SHAPE);
-      setSeen(known ? { race, until: performance.now() + race.left } : undefined);
+      setSeen(race && "left" in race ? { race, until: performance.now() + race.left } : undefined);
     };
     void look();
     const timer = setInterval(() => void (document.hidden || look()), AGAIN);
@@ -61,7 +60,7 @@ export function useCountdown(left: () => number): number {
 }
 
 async function go(join: boolean): Promise<string> {
-  const answer = (await fetchJson<{ code: string; link: string }>("/api/race", {})) ?? UNREACHABLE;
+  const answer = (await fetchJson<TableLink>("/api/race", TABLE_LINK, {})) ?? UNREACHABLE;
   if (!("code" in answer)) return refusalText(answer);
   if (join) savePendingJoin(answer.code, { stranger: true });
   navigate(answer.link);

@@ -7,7 +7,9 @@ import { savePendingJoin } from "../storage/pendingJoin";
 import { displayName } from "../storage/mutedNames";
 import { changeSettings, currentSettings } from "../storage/settings";
 import { fetchJson } from "../remote/connection";
-import type { ApiError } from "../remote/protocol";
+import type { Shape } from "../remote/messages";
+import { type ApiError, TABLE_LINK, type TableLink } from "../remote/protocol";
+import { fits } from "../remote/shapes";
 import { UNREACHABLE, refusalText } from "../remote/apiErrors";
 import { Icon } from "../ui/icons";
 import { type ScreenProps, navigate } from "../ui/navigation";
@@ -37,12 +39,25 @@ interface Page {
   total: number;
   next: string | null;
 }
+const PAGE: Shape = { tables: "objects", total: "number", next: "string0" };
+const LISTED: Shape = {
+  code: "string",
+  preset: "string",
+  phase: "string",
+  round: "number",
+  people: "number",
+  bots: "number",
+  watching: "number",
+  room: "boolean",
+  starts: "number?",
+  players: "strings",
+};
 const BOTS = [3, 5]; // who waits at a table that nobody has come to yet
 const AGAIN = 5000;
 
 /* Leads to others, or to a table where they will come; what went wrong is a sentence. */
 async function together(): Promise<string> {
-  const answer = (await fetchJson<{ code: string; link: string; game?: number }>("/api/together", {})) ?? UNREACHABLE;
+  const answer = (await fetchJson<TableLink>("/api/together", TABLE_LINK, {})) ?? UNREACHABLE;
   if (!("code" in answer)) return refusalText(answer);
   savePendingJoin(answer.code, answer.game === undefined ? { stranger: true } : { stranger: true, bots: BOTS });
   navigate(answer.link);
@@ -54,8 +69,9 @@ async function listed(leaves: number): Promise<Page | ApiError> {
   let all: Page = { tables: [], total: 0, next: null };
   for (let i = 0; i < leaves && (i === 0 || all.next !== null); i++) {
     const after = all.next === null ? "" : `&after=${all.next}`;
-    const answer = (await fetchJson<Page>(`/api/tables?n=20${after}`)) ?? UNREACHABLE;
+    const answer = (await fetchJson<Page>(`/api/tables?n=20${after}`, PAGE)) ?? UNREACHABLE;
     if (!("tables" in answer)) return answer;
+    if (!answer.tables.every((table) => fits(table, LISTED))) return UNREACHABLE;
     all = { ...answer, tables: [...all.tables, ...answer.tables] };
   }
   return all;
