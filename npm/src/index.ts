@@ -5,7 +5,7 @@
  * Call `await load()` once; everything that returns no promise needs it.
  */
 import { compileFile, textFile } from "./files";
-import { initModule, startModule, type Call } from "./module";
+import { hasSimd, initModule, startModule, type Call } from "./module";
 import {
   callOp,
   checkRoute,
@@ -19,7 +19,6 @@ import {
   type Picture,
   type Position,
 } from "./ops";
-import { hasSimd } from "./simd";
 import type { DailyPuzzle, Solution } from "./answers";
 import type { Command, Event, Rules } from "./fields";
 import type { Allowed, Shown, State } from "./referee";

@@ -3,24 +3,13 @@
  * small (vite.config.ts).
  */
 import { GRADES, type Grade, readPosition, listFaces } from "../wasm/ops";
+import { type PuzzleLine, parseLines } from "../wasm/puzzleLines";
 
 /* What is special about it; the first that fits. */
 export const PUZZLE_KINDS = ["plain", "barriers", "silver", "transparent", "micro"] as const;
 export type PuzzleKind = (typeof PUZZLE_KINDS)[number];
 
-/* A line of a file of graded puzzles. */
-export interface PuzzleLine {
-  position: string;
-  moves: number; // of a shortest route
-  difficulty: number; // 0 to 100
-}
-export function parseLines(text: string): PuzzleLine[] {
-  const lines = text.split("\n").filter((line) => line !== "");
-  return lines.map((line) => {
-    const [position = "", moves, difficulty] = line.split(" ");
-    return { position, moves: Number(moves), difficulty: Number(difficulty) };
-  });
-}
+export { type PuzzleLine, parseLines };
 export interface Graded extends PuzzleLine {
   sort: PuzzleKind;
 }
