@@ -14,6 +14,7 @@
 #define WIDE (CAROM_BOARD_SIDE + 2 * OFF)
 #define HEIGHTS 4
 #define RING 0.3f
+#define RIM 0.2f           /* width of the printed rim, in cells */
 #define DARKEST 0.36f      /* brightness below which a pixel is dark */
 #define SEEN 0.45f         /* from here on a robot is reported, */
 #define SURE 0.58f         /* and from here on as sure, */
@@ -157,10 +158,19 @@ static void ignore_printed(const struct scene *scene)
     }
 }
 
-/* The share of each shade inside the outline of a figure at a point, less that in the ring around it. */
-static void compare(const struct scene *scene, float x, float y, float height, float scores[SHADES])
+/* Is a pixel beyond the printed rim? */
+static bool beside_board(int column, int row)
 {
-    int inside[SHADES] = {0}, ring[SHADES] = {0}, in = 0, out = 0;
+    const int first = (int)((MARGIN - RIM) * CELL), last = FLAT - first;
+    return column < first || row < first || column >= last || row >= last;
+}
+
+/* The share of each shade inside the outline of a figure at a point, less that in the ring around it. With `on_board`,
+ * the table beside the board does not count, since it may have the colour of a robot; a figure that leans over it shows
+ * enough of its foot. */
+static void compare(const struct scene *scene, float x, float y, float height, bool on_board, float scores[SHADES])
+{
+    int inside[SHADES] = {0}, ring[SHADES] = {0}, in = 0, out = 0, hidden = 0;
     float away = largest((float)scene->camera->height - height, 1), factor = height / away;
     float lean_x = (x - (float)scene->camera->x) * factor, lean_y = (y - (float)scene->camera->y) * factor;
     float lean = root(lean_x * lean_x + lean_y * lean_y), most = 1.6f;
@@ -182,7 +192,9 @@ static void compare(const struct scene *scene, float x, float y, float height, f
             float ex = dx - along * lean_x, ey = dy - along * lean_y, distance = ex * ex + ey * ey;
             float radius = height > 0 ? 0.36f - 0.14f * along : 0.36f, outer = radius + RING;
             uint8_t shade = scene->shades[(size_t)row * FLAT + (size_t)column];
-            if (distance < radius * radius) {
+            if (on_board && beside_board(column, row)) {
+                hidden += distance < radius * radius;
+            } else if (distance < radius * radius) {
                 inside[shade]++;
                 in++;
             } else if (distance < outer * outer) {
@@ -191,6 +203,7 @@ static void compare(const struct scene *scene, float x, float y, float height, f
             }
         }
     }
+    bool enough = in * 10 > (in + hidden) * 6;
     int in_known = in - inside[SHADE_IGNORED], out_known = out - ring[SHADE_IGNORED];
     bool known = in_known * 10 > in * 6;
     for (int i = 0; i < SHADES; i++) {
@@ -199,7 +212,7 @@ static void compare(const struct scene *scene, float x, float y, float height, f
                       : known  ? (float)inside[i] / (float)(in_known + 1)
                                : 0;
         float around = coloured ? (float)ring[i] / (float)(out + 1) : (float)ring[i] / (float)(out_known + 1);
-        scores[i] = share - around;
+        scores[i] = enough ? share - around : -1;
     }
     /* A silver figure has dark parts and bright ones. */
     scores[SHADE_ODD] += scores[SHADE_FILLED] + 0.7f * largest(scores[SHADE_DARK], 0);
@@ -210,12 +223,13 @@ static void compare(const struct scene *scene, float x, float y, float height, f
 static void fit_cell(const struct scene *scene, int column, int row, struct fit fits[SHADES])
 {
     static const float heights[HEIGHTS] = {0, 0.5f, 0.9f, 1.35f};
+    bool on_board = column >= 0 && row >= 0 && column < CAROM_BOARD_SIDE && row < CAROM_BOARD_SIDE;
     for (int i = 0; i < SHADES; i++)
         fits[i].score = -1;
     for (int k = 0; k < HEIGHTS * 25; k++) {
         float x = (float)column + 0.5f + (float)(k / HEIGHTS % 5 - 2) * 0.1f;
         float y = (float)row + 0.5f + (float)(k / HEIGHTS / 5 - 2) * 0.1f, scores[SHADES];
-        compare(scene, x, y, heights[k % HEIGHTS], scores);
+        compare(scene, x, y, heights[k % HEIGHTS], on_board, scores);
         for (int i = 0; i < SHADES; i++)
             if (scores[i] > fits[i].score)
                 fits[i] = (struct fit){scores[i], x, y, heights[k % HEIGHTS]};
@@ -242,9 +256,11 @@ static bool stands(const struct scene *scene, int column, int row)
            carom_board_can_stand(scene->board, carom_cell_make((unsigned)column, (unsigned)row));
 }
 
-/* The score from which on a robot is reported on a cell with a printed symbol; 0 on other cells. A symbol of the
- * robot's colour looks a little like it, the vortex like a little of each. */
-static float symbol_bar(const struct scene *scene, carom_cell cell, int shade)
+/* The score from which on a robot is reported on a cell with a printed symbol; 0 on other cells. In photographs and
+ * degraded copies of them, robots on symbols score 0.57 and more. A bare symbol scores 0.35 at most for colours other
+ * than its own; for its own seldom above 0.55, but up to 0.7 in a shadow of that colour; the vortex, which has a little
+ * of each, up to 0.75. `company`: other robots have been found. */
+static float symbol_bar(const struct scene *scene, carom_cell cell, int shade, bool company)
 {
     unsigned token = carom_board_token_at(scene->board, cell);
     if (token > CAROM_VORTEX)
@@ -253,7 +269,9 @@ static float symbol_bar(const struct scene *scene, carom_cell cell, int shade)
         return 0.8f;
     if (shade >= SHADE_DARK)
         return 0;
-    return token / 4 == (unsigned)shade ? 0.7f : 0.65f;
+    if (token / 4 == (unsigned)shade)
+        return company ? 0.55f : 0.7f;
+    return company ? 0.42f : 0.5f;
 }
 
 static bool taken(const struct vision_result *result, carom_cell cell)
@@ -273,7 +291,7 @@ static bool open_to(const struct scene *scene, const struct vision_result *resul
     carom_cell cell = carom_cell_make((unsigned)column, (unsigned)row);
     if (shade >= SHADE_DARK && (cell == scene->covered || taken(result, cell)))
         return false;
-    return score >= symbol_bar(scene, cell, shade);
+    return score >= symbol_bar(scene, cell, shade, false);
 }
 
 /* The best cell for a shade, unless a place beside the board explains the same blob better. */
@@ -343,8 +361,7 @@ static void accept_faint_robots(const struct scene *scene, struct fit (*fits)[SH
             if (!stands(scene, column, row))
                 continue;
             carom_cell cell = carom_cell_make((unsigned)column, (unsigned)row);
-            /* A symbol scores less than 0.5 for other colours than its own. */
-            if (score < symbol_bar(scene, cell, colour) - 0.15f || taken(result, cell))
+            if (score < symbol_bar(scene, cell, colour, true) || taken(result, cell))
                 continue;
             next = largest(next, smallest(score, faint.score));
             if (score > faint.score)
