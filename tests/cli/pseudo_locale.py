@@ -148,8 +148,19 @@ def numbers():
             assert f"{grouped} placements" in out and f"{mean} moves on average" in out, (name, out)
 
 
+def options_on_80_columns():
+    """In every language the lines of the options fit into 80 columns."""
+    commands = re.findall(r"^  (\w+) +\S", carom("help", locale={"LANGUAGE": "en"}).split("\n\n")[2], re.M)
+    assert len(commands) > 20, commands
+    for language in ["en", *texts.LANGUAGES]:
+        speech = {"LANGUAGE": language, "CAROM_LOCALE_DIR": os.path.join(os.path.dirname(CAROM), "po")}
+        for command in commands:
+            for line in carom(command, "--help", locale=speech).splitlines():
+                assert len(line) <= 80 or not re.match(r" {26}\S| {6}--| {2}-\w, --", line), (language, command, line)
+
+
 def main():
-    tests = [make, plurals, numbers]
+    tests = [make, plurals, numbers, options_on_80_columns]
     if subprocess.run(["which", "tmux"], capture_output=True, check=False).returncode == 0:
         tests += [all_of_it, keys_on_24_lines, small_terminal]
     failed = terminal.run_all(tests)
