@@ -27,7 +27,8 @@ struct carom_atlas_task {
     struct carom_board board;
     struct carom_target target;
     bool no_ricochet; /* R7 does not hold */
-    bool no_simd;     /* do not use AVX2 even if the processor has it */
+    bool no_simd;     /* use neither AVX2 nor AVX-512, even if the processor has them */
+    bool no_avx512;   /* do not use AVX-512 even if the processor has it */
     /* threads that will run slices at once; a single one gets larger slices, which use the cache better */
     unsigned threads;
     uint32_t hardest_max; /* capacity of the list of hardest placements */

@@ -86,13 +86,14 @@ static unsigned rays_of(const struct carom_board *board, unsigned robot)
 static struct tablebase *alloc_tablebase(struct arena *arena, const struct carom_atlas_task *task, uint32_t places)
 {
     struct tablebase *tablebase = arena_alloc(arena, sizeof *tablebase);
-    struct bitboard *set[2] = {arena_alloc(arena, places * sizeof(struct bitboard)),
-                               arena_alloc(arena, places * sizeof(struct bitboard))};
-    uint32_t *word[2] = {arena_alloc(arena, places * sizeof(uint32_t)), arena_alloc(arena, places * sizeof(uint32_t))};
+    struct bitboard *set = arena_alloc(arena, places * 2 * sizeof(struct bitboard));
+    uint32_t *word = arena_alloc(arena, places * 2 * sizeof(uint32_t));
     uint8_t *ends = arena_alloc(arena, SLICES * RAY_ENDS_SIZE(rays_of(&task->board, active_robot(task))));
     if (tablebase != NULL) {
-        memcpy(tablebase->solved, set, sizeof set);
-        memcpy(tablebase->line_bits, word, sizeof word);
+        tablebase->solved[0] = set;
+        tablebase->solved[1] = set + 1;
+        tablebase->line_bits[0] = word;
+        tablebase->line_bits[1] = word + 1;
         tablebase->ray_ends = ends;
     }
     return tablebase;
@@ -159,7 +160,7 @@ static void tablebase_build(struct tablebase *tablebase, const struct carom_atla
 static void init_level(struct tablebase *tablebase, const struct carom_atlas_task *task, const unsigned spot[BLOCKERS])
 {
     uint32_t place = tablebase->index.row[spot[0]][spot[1]] + spot[2];
-    struct bitboard *set = &tablebase->solved[0][place];
+    struct bitboard *set = solved_set(tablebase, 0, place);
     bool taken = false, won = false;
     for (unsigned i = 0; i < BLOCKERS; i++) {
         taken |= tablebase->index.sites.cell_of[spot[i]] == tablebase->target;
@@ -170,11 +171,11 @@ static void init_level(struct tablebase *tablebase, const struct carom_atlas_tas
     if (!won)
         return;
     *set = tablebase->masks.standable;
-    tablebase->line_bits[0][place] = tablebase->masks.line_stand & ~tablebase->masks.changed_bit;
+    *line_word(tablebase, 0, place) = tablebase->masks.line_stand & ~tablebase->masks.changed_bit;
     for (unsigned i = 0; i < BLOCKERS; i++) {
         unsigned cell = tablebase->index.sites.cell_of[spot[i]];
         set->word[cell >> 6] &= ~((uint64_t)1 << (cell & 63u));
-        tablebase->line_bits[0][place] &= ~tablebase->masks.line_bit[cell];
+        *line_word(tablebase, 0, place) &= ~tablebase->masks.line_bit[cell];
     }
 }
 
@@ -215,6 +216,13 @@ static uint64_t count_placements(const struct carom_atlas *atlas)
     return all / times / (is_vortex(&atlas->task) ? 4 : 1);
 }
 
+static const struct kernel *best_kernel(const struct carom_atlas_task *task)
+{
+    if (!task->no_simd && !task->no_avx512 && carom_atlas_has_avx512())
+        return &carom_atlas_kernel_avx512;
+    return !task->no_simd && carom_atlas_has_avx2() ? &carom_atlas_kernel_avx2 : &carom_atlas_kernel_scalar;
+}
+
 struct carom_atlas *carom_atlas_begin(void *memory, const struct carom_atlas_task *task)
 {
     struct arena arena = {memory, 0};
@@ -225,7 +233,7 @@ struct carom_atlas *carom_atlas_begin(void *memory, const struct carom_atlas_tas
     memset(memory, 0, size);
     divide_memory(&arena, task);
     atlas->task = *task;
-    atlas->kernel = !task->no_simd && carom_atlas_has_avx2() ? &carom_atlas_kernel_avx2 : &carom_atlas_kernel_scalar;
+    atlas->kernel = best_kernel(task);
     find_alike_robots(atlas);
     atlas->groups = task->threads > 1 ? CAROM_BOARD_SIDE : 1;
     tablebase_build(atlas->tablebase, task, atlas->blocker);
@@ -380,8 +388,8 @@ static bool tablebase_is_within(const struct tablebase *tablebase, const struct 
     uint32_t place = tablebase->index.row[spot[0]][spot[1]] + spot[2];
     unsigned at = robots->cell[active];
     if (tablebase->ricochet && tablebase->masks.line_bit[at] != 0)
-        return (tablebase->line_bits[0][place] & tablebase->masks.line_bit[at]) != 0;
-    return bb_has(&tablebase->solved[0][place], at);
+        return (*line_word(tablebase, 0, place) & tablebase->masks.line_bit[at]) != 0;
+    return bb_has(solved_set(tablebase, 0, place), at);
 }
 
 /* Do the four robots with colours stand on different cells where a robot can stand? */

@@ -28,14 +28,14 @@ static inline uint64_t full_add(uint64_t *digit, uint64_t a, uint64_t b)
     return carry;
 }
 
-/* Adds eight sets of `lanes` words each to the counters of one lane. */
-static inline void add_eight(struct counter *counter, unsigned lane, const uint64_t *word, unsigned lanes)
+/* Adds eight words, `step` apart, to the counters of one lane. */
+static inline void add_eight(struct counter *counter, unsigned lane, const uint64_t *word, unsigned step)
 {
     uint64_t *ones = &counter->ones[lane], *twos = &counter->twos[lane];
-    uint64_t a = full_add(ones, word[0], word[lanes]), b = full_add(ones, word[2 * lanes], word[3 * lanes]);
+    uint64_t a = full_add(ones, word[0], word[step]), b = full_add(ones, word[2 * step], word[3 * step]);
     uint64_t low = full_add(twos, a, b);
-    a = full_add(ones, word[4 * lanes], word[5 * lanes]);
-    b = full_add(ones, word[6 * lanes], word[7 * lanes]);
+    a = full_add(ones, word[4 * step], word[5 * step]);
+    b = full_add(ones, word[6 * step], word[7 * step]);
     uint64_t carry = full_add(&counter->fours[lane], low, full_add(twos, a, b));
     for (unsigned digit = 0; carry != 0; digit++) {
         uint64_t next = counter->eights[lane][digit] & carry;
@@ -58,19 +58,22 @@ static void flush_counter(struct counter *counter, unsigned lanes, uint64_t *cou
     memset(counter, 0, sizeof *counter);
 }
 
-/* Counts in how many of `groups` groups of `lanes` words each bit is set, and adds that to `count`. */
-static inline void count_bits(const uint64_t *word, size_t groups, const unsigned lanes, uint64_t *count)
+/* Counts in how many of `groups` groups of `lanes` words each bit is set, and adds that to `count`. Groups begin `step`
+ * words apart. */
+static inline void count_bits(const uint64_t *word, size_t groups, const unsigned lanes, const unsigned step,
+                              uint64_t *count)
 {
     struct counter counter;
     uint64_t rest[8 * LANES_MAX] = {0};
     memset(&counter, 0, sizeof counter);
-    for (; groups >= 8; groups -= 8, word += 8 * (size_t)lanes) {
+    for (; groups >= 8; groups -= 8, word += 8 * (size_t)step) {
         for (unsigned lane = 0; lane < lanes; lane++)
-            add_eight(&counter, lane, word + lane, lanes);
+            add_eight(&counter, lane, word + lane, step);
         if (++counter.blocks == BLOCKS_MAX)
             flush_counter(&counter, lanes, count);
     }
-    memcpy(rest, word, groups * lanes * sizeof *word);
+    for (size_t i = 0; i < groups; i++)
+        memcpy(rest + i * lanes, word + i * step, lanes * sizeof *word);
     for (unsigned lane = 0; lane < lanes; lane++)
         add_eight(&counter, lane, rest + lane, lanes);
     flush_counter(&counter, lanes, count);
@@ -84,14 +87,16 @@ bool carom_atlas_count_by_cell(const struct carom_atlas *atlas, uint64_t within[
     memset(within, 0, CAROM_CELLS * sizeof *within);
     if (atlas->task.target.active == CAROM_ANY_ROBOT)
         return false;
-    count_bits(tablebase->solved[0]->word, tablebase->index.size, LANES_MAX, within);
+    count_bits(solved_set(tablebase, 0, 0)->word, tablebase->index.size, LANES_MAX, 2 * LANES_MAX, within);
     if (!tablebase->ricochet)
         return true;
-    /* line_bits, two 32-bit words at a time; their number is even. */
-    count_bits((const uint64_t *)(const void *)tablebase->line_bits[0], tablebase->index.size / 2, 1, lines);
+    /* Both levels of a placement are one word of 64 bits. */
+    const bool first = tablebase->line_bits[0] < tablebase->line_bits[1];
+    const unsigned shift = first == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) ? 0 : BITS / 2;
+    count_bits((const uint64_t *)(const void *)tablebase->line_bits[first ? 0 : 1], tablebase->index.size, 1, 1, lines);
     for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
         for (unsigned bit = 0; bit < BITS / 2; bit++)
             if (masks->line_bit[cell] == (uint32_t)1 << bit)
-                within[cell] = lines[bit] + lines[bit + BITS / 2];
+                within[cell] = lines[shift + bit];
     return true;
 }

@@ -191,10 +191,21 @@ struct tablebase {
     unsigned forbidden_site; /* no blocker may stop there; NO_SITE: none is forbidden (R7 on the vortex) */
     bool ricochet;
     bool no_barriers;           /* no barriers on the board, so all blockers are alike */
-    struct bitboard *solved[2]; /* the current level, the one before */
-    uint32_t *line_bits[2];
-    uint8_t *ray_ends; /* scratch of struct ray_ends, per slice */
+    struct bitboard *solved[2]; /* the current level, the one before (solved_set) */
+    uint32_t *line_bits[2];     /* line_word */
+    uint8_t *ray_ends;          /* scratch of struct ray_ends, per slice */
 };
+
+/* The set and the line_bits of a placement in the current level (0) or the one before (1). The two levels lie side by
+ * side, because whoever reads one soon writes the other. */
+static inline struct bitboard *solved_set(const struct tablebase *tablebase, unsigned level, uint32_t place)
+{
+    return &tablebase->solved[level][2 * (size_t)place];
+}
+static inline uint32_t *line_word(const struct tablebase *tablebase, unsigned level, uint32_t place)
+{
+    return &tablebase->line_bits[level][2 * (size_t)place];
+}
 
 struct carom_atlas {
     struct carom_atlas_task task;
@@ -221,7 +232,7 @@ struct carom_atlas {
     } stats[SLICES];
 };
 
-/* The inner loops, compiled twice: with AVX2 and without. */
+/* The inner loops, compiled three times: with AVX-512, with AVX2, and with neither. */
 struct kernel {
     void (*active)(struct carom_atlas *atlas, struct tablebase *tablebase, unsigned slice);
     void (*blockers)(struct carom_atlas *atlas, struct tablebase *tablebase, unsigned role, unsigned round,
@@ -230,7 +241,9 @@ struct kernel {
 };
 extern const struct kernel carom_atlas_kernel_scalar;
 extern const struct kernel carom_atlas_kernel_avx2;
+extern const struct kernel carom_atlas_kernel_avx512;
 bool carom_atlas_has_avx2(void);
+bool carom_atlas_has_avx512(void);
 
 void carom_board_masks_build(struct board_masks *masks, const struct carom_board *board, unsigned robot,
                              unsigned target, bool ricochet);

@@ -25,12 +25,13 @@ static void bb_transpose(struct bitboard rows[CELLS])
         }
     uint64_t lower = UINT32_MAX;
     for (unsigned size = 32; size > 0; size /= 2, lower ^= lower << size) {
-        const vec256 mask = {lower, lower, lower, lower};
-        for (unsigned i = 0; i < CELLS; i = (i + size + 1) & ~size) {
-            vec256 high = load(&rows[i]), low = load(&rows[i + size]);
-            vec256 swap = (high >> size ^ low) & mask;
-            store(&rows[i + size], low ^ swap);
-            store(&rows[i], high ^ swap << size);
+        const unsigned together = size < PLACES ? 1 : PLACES;
+        const places none = {0}, mask = none + lower;
+        for (unsigned i = 0; i < CELLS; i = (i + size + together) & ~size) {
+            places high = load_places(&rows[i], 1, together), low = load_places(&rows[i + size], 1, together);
+            places swap = (high >> size ^ low) & mask;
+            store_places(&rows[i + size], 1, low ^ swap, together);
+            store_places(&rows[i], 1, high ^ swap << size, together);
         }
     }
 }
@@ -39,11 +40,11 @@ static void bb_transpose(struct bitboard rows[CELLS])
  * row and column. */
 INLINE vec256 solved_cells(const struct tablebase *tablebase, uint32_t place)
 {
-    vec256 set = load(&tablebase->solved[0][place]);
+    vec256 set = load(solved_set(tablebase, 0, place));
     if (!tablebase->ricochet)
         return set;
     const struct board_masks *masks = &tablebase->masks;
-    uint32_t word = tablebase->line_bits[0][place] & ~masks->changed_bit;
+    uint32_t word = *line_word(tablebase, 0, place) & ~masks->changed_bit;
     struct bitboard lines = {{0}};
     lines.word[tablebase->target / 64] = (uint64_t)(word & 0xffffu)
                                          << tablebase->target / CAROM_BOARD_SIDE % 4 * CAROM_BOARD_SIDE;
@@ -64,7 +65,7 @@ static bool collect_sets(struct bitboard from[CELLS], const struct tablebase *ta
         uint32_t place = index_line_at(line, cell);
         if (cell == line->fixed_sites[0] || cell == line->fixed_sites[1])
             continue;
-        changed |= tablebase->line_bits[0][place] & tablebase->masks.changed_bit;
+        changed |= *line_word(tablebase, 0, place) & tablebase->masks.changed_bit;
         store(&from[cell], solved_cells(tablebase, place));
     }
     return changed != 0;

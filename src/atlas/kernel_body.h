@@ -1,5 +1,6 @@
 /*
- * The inner loops of a level, compiled twice: see kernel_scalar.c and kernel_avx2.c.
+ * The inner loops of a level, compiled three times: see kernel_scalar.c, kernel_avx2.c and
+ * kernel_avx512.c.
  *
  * A level follows from the one before in two parts: backward moves of the active robot, and of the blockers. For the
  * latter two blockers stay fixed, and all slides of the third are computed at once for all its cells and all cells of

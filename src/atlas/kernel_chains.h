@@ -39,8 +39,8 @@ static void chain_work_fix(struct chain_work *work, const struct tablebase *tabl
 INLINE void gather_one(struct chain_work *work, const struct tablebase *tablebase, unsigned spot, uint32_t place)
 {
     work->index[spot] = place;
-    store(&work->from[spot], load(&tablebase->solved[0][place]));
-    work->word_from[spot] = tablebase->line_bits[0][place];
+    store(&work->from[spot], load(solved_set(tablebase, 0, place)));
+    work->word_from[spot] = *line_word(tablebase, 0, place);
 }
 
 /* Copies the sets of all sites of the third blocker into the working memory. */
@@ -51,8 +51,7 @@ static void gather_sets(struct chain_work *work, const struct tablebase *tableba
     unsigned spot = 0;
     for (; spot <= last && spot < line->split_site; spot++) {
         uint32_t place = line->row[spot] + line->second;
-        __builtin_prefetch(&tablebase->solved[0][place + 2]);
-        __builtin_prefetch(&tablebase->solved[1][place + 2]);
+        __builtin_prefetch(solved_set(tablebase, 0, place + 1));
         gather_one(work, tablebase, spot, place);
     }
     for (; spot <= last; spot++)
@@ -114,14 +113,14 @@ static void scatter_sets(struct chain_work *work, struct tablebase *tablebase, c
         if (!bb_has(touched, cell))
             continue;
         uint32_t place = work->index[spot];
-        vec256 before = load(&tablebase->solved[1][place]);
+        vec256 before = load(solved_set(tablebase, 1, place));
         vec256 more = load(&work->to[spot]) & ~before & ~load(&work->mask[cell]);
         if (any(more))
-            store(&tablebase->solved[1][place], before | more);
+            store(solved_set(tablebase, 1, place), before | more);
         if (with_words) {
             uint32_t more_word = work->word_to[spot] & ~tablebase->masks.changed_bit & ~work->word_mask[cell];
-            if ((more_word & ~tablebase->line_bits[1][place]) != 0)
-                tablebase->line_bits[1][place] |= more_word;
+            if ((more_word & ~*line_word(tablebase, 1, place)) != 0)
+                *line_word(tablebase, 1, place) |= more_word;
         }
     }
 }

@@ -8,6 +8,9 @@
  * active robot. So there are two sets, for active robots west and east of the blocker, and each cell of the segment
  * takes its part of both. Columns work the same way.
  *
+ * A set that did not change in the last level has passed on its cells already. So only segments with a changed set are
+ * computed, and unchanged sets may be read as empty.
+ *
  * "The blocker next to the active robot" is a diagonal of the table: for each of four sides, the active cells a that
  * are in the set of the blocker beside a. All four are found in one pass over the sets.
  */
@@ -24,8 +27,8 @@ struct straight_work {
     _Alignas(32) uint32_t offset[CELLS];
     struct bitboard beside[CAROM_DIRECTIONS]; /* [side]: active cells in the set of a blocker on that side of them */
     uint32_t word_beside[CAROM_DIRECTIONS];
-    uint32_t rows; /* bit n: something in row n changed in the last level; `columns` likewise */
-    uint32_t columns;
+    struct bitboard changed; /* cells of the blocker whose sets changed in the last level */
+    struct bitboard slid;    /* cells for which `up` holds a result */
 };
 
 INLINE vec256 source_set(const struct straight_work *work, unsigned cell)
@@ -44,7 +47,7 @@ INLINE void load_indices(struct straight_work *work, const struct tablebase *tab
         vec8x32 below = (vec8x32)(cell < none + line->split_site), inside = (vec8x32)(cell <= none + last);
         vec8x32 place = ((before & below) | (behind & ~below)) & inside;
         *(vec8x32 *)&work->index[i] = place;
-        *(vec8x32 *)&work->offset[i] = *(vec8x32 *)&work->source[i] = place * (uint32_t)sizeof(struct bitboard);
+        *(vec8x32 *)&work->offset[i] = *(vec8x32 *)&work->source[i] = place * (uint32_t)(2 * sizeof(struct bitboard));
     }
     for (unsigned i = 0; i < 2; i++) {
         unsigned fixed = line->fixed_sites[i];
@@ -57,29 +60,26 @@ INLINE void load_indices(struct straight_work *work, const struct tablebase *tab
 /* Loads line_bits and finds what changed. False if nothing did. */
 INLINE bool load_line_bits(struct straight_work *work, const struct tablebase *tablebase)
 {
-    const uint32_t *word = tablebase->line_bits[0];
     for (unsigned cell = 0; cell < CELLS; cell++)
-        work->word[cell] = word[work->index[cell]];
+        work->word[cell] = *line_word(tablebase, 0, work->index[cell]);
     if (tablebase->forbidden_site != NO_SITE)
         work->word[tablebase->forbidden_site] = 0;
-    work->rows = work->columns = 0;
-    for (unsigned row = 0; row < CAROM_BOARD_SIDE; row++) {
-        const vec8x32 *eight = (const vec8x32 *)&work->word[row * CAROM_BOARD_SIDE];
-        uint32_t columns = bit_of_each(eight[0], work->masks->changed) | bit_of_each(eight[1], work->masks->changed)
-                                                                             << 8;
-        work->columns |= columns;
-        work->rows |= (uint32_t)(columns != 0) << row;
+    for (unsigned i = 0; i < 4; i++) {
+        uint64_t changed = 0;
+        for (unsigned j = 0; j < 64; j += 8)
+            changed |= (uint64_t)bit_of_each(*(const vec8x32 *)&work->word[i * 64 + j], work->masks->changed) << j;
+        work->changed.word[i] = changed;
     }
-    return work->rows != 0;
+    return any(load(&work->changed));
 }
 
 INLINE vec256 neighbour_set(const struct straight_work *work, unsigned cell)
 {
-    __builtin_prefetch(work->from + work->source[cell] + 2 * sizeof(struct bitboard)); /* of the pair after the next */
+    __builtin_prefetch(work->from + work->source[cell] + 2 * sizeof(struct bitboard)); /* of the next pair */
     return source_set(work, cell) & load(&work->masks->neighbours[cell]);
 }
 
-INLINE void collect_beside(struct straight_work *work)
+INLINE void collect_all_beside(const struct straight_work *work, struct bitboard beside[NEIGHBOUR_CLASSES])
 {
     vec256 near[NEIGHBOUR_CLASSES] = {{0}, {0}, {0}, {0}, {0}, {0}, {0}};
     unsigned cell = 0;
@@ -96,10 +96,34 @@ INLINE void collect_beside(struct straight_work *work)
     near[1] |= neighbour_set(work, cell + 1);
     near[2] |= neighbour_set(work, cell + 2);
     near[3] |= neighbour_set(work, cell + 3);
+    for (unsigned i = 0; i < NEIGHBOUR_CLASSES; i++)
+        store(&beside[i], near[i]);
+}
+
+INLINE void collect_changed_beside(const struct straight_work *work, struct bitboard beside[NEIGHBOUR_CLASSES])
+{
+    for (unsigned i = 0; i < 4; i++)
+        for (uint64_t bits = work->changed.word[i]; bits != 0; bits &= bits - 1) {
+            unsigned cell = i * 64 + (unsigned)__builtin_ctzll(bits);
+            struct bitboard *near = &beside[cell % NEIGHBOUR_CLASSES];
+            store(near, load(near) | (source_set(work, cell) & load(&work->masks->neighbours[cell])));
+        }
+}
+
+/* When more sets than this changed, reading all in a row is faster. */
+#define FEW_CHANGED 100
+
+INLINE void collect_beside(struct straight_work *work)
+{
+    struct bitboard near[NEIGHBOUR_CLASSES] = {{{0}}};
+    if (popcount256(load(&work->changed)) > FEW_CHANGED)
+        collect_all_beside(work, near);
+    else
+        collect_changed_beside(work, near);
     for (unsigned side = 0; side < CAROM_DIRECTIONS; side++) {
         vec256 beside = {0};
         for (unsigned kind = 0; kind < NEIGHBOUR_CLASSES; kind++)
-            beside |= near[kind] & load(&work->masks->neighbour_on_side[side][kind]);
+            beside |= load(&near[kind]) & load(&work->masks->neighbour_on_side[side][kind]);
         store(&work->beside[side], beside);
     }
 }
@@ -155,35 +179,37 @@ INLINE void store_column_slides(struct straight_work *work, unsigned low, unsign
     }
 }
 
-/* Adds the result of one cell's slides to the next level. */
-INLINE void add_row_slides(const struct straight_work *work, struct tablebase *tablebase, unsigned cell,
-                           const struct segment_sets *segment, const bool with_words)
+/* Adds the result of one cell's slides to the next level; of those along its column if there is one. */
+INLINE void add_slides(const struct straight_work *work, struct tablebase *tablebase, unsigned cell,
+                       const struct segment_sets *segment, const bool with_words)
 {
+    const bool slid = bb_has(&work->slid, cell);
     struct bitboard *set = (struct bitboard *)(work->to + work->offset[cell]);
     __builtin_prefetch(set + 2, 1);
     vec256 before = load(set);
-    vec256 found = (segment->before ^ (segment->flip & load(&work->masks->after[cell]))) | load(&work->up[cell]);
+    vec256 found = segment->before ^ (segment->flip & load(&work->masks->after[cell]));
+    if (slid)
+        found |= load(&work->up[cell]);
     vec256 more = found & ~load(&work->masks->single[cell]) & ~before;
     if (any(more))
         store(set, before | more);
     if (with_words) {
-        uint32_t *at = &tablebase->line_bits[1][work->index[cell]], word_before = *at;
+        uint32_t *at = line_word(tablebase, 1, work->index[cell]), word_before = *at;
         uint32_t word = segment->word_before ^ (segment->word_flip & work->masks->line_bits_after[cell]);
-        word = (word | work->word_up[cell]) & work->masks->line_bits_keep[cell] & ~word_before;
+        word = (word | (slid ? work->word_up[cell] : 0)) & work->masks->line_bits_keep[cell] & ~word_before;
         if (word != 0)
             *at = word_before | word;
     }
 }
 
-/* Handles one segment of a column or row. Columns come first; rows then add both results. */
+/* Handles a segment of a column or row, or the part of it between fixed blockers, in which a set has changed. Columns
+ * come first; rows then add both results. */
 INLINE void slide_segment(struct straight_work *work, struct tablebase *tablebase, const struct segment *segment,
                           unsigned low, unsigned high, const bool along_row, const bool with_words)
 {
     const struct cell_masks *masks = work->masks;
-    unsigned line = along_row ? low / CAROM_BOARD_SIDE : low % CAROM_BOARD_SIDE;
-    bool fresh = ((along_row ? work->rows : work->columns) >> line & 1u) != 0;
     struct segment_sets segment_sets = {{0}, {0}, 0, 0};
-    if (fresh && low != high) {
+    if (low != high) {
         vec256 cells = load(&segment->cells);
         uint32_t bits = segment->bits;
         if (low != segment->low || high != segment->high) {
@@ -198,8 +224,7 @@ INLINE void slide_segment(struct straight_work *work, struct tablebase *tablebas
         return;
     }
     for (unsigned cell = low; cell <= high; cell++)
-        if (fresh || (work->columns >> cell % CAROM_BOARD_SIDE & 1u) != 0)
-            add_row_slides(work, tablebase, cell, &segment_sets, with_words);
+        add_slides(work, tablebase, cell, &segment_sets, with_words);
 }
 
 /* Splits segments in which a fixed blocker stands. */
@@ -218,17 +243,42 @@ static void slide_split_segment(struct straight_work *work, struct tablebase *ta
         slide_segment(work, tablebase, segment, low, segment->high, along_row, with_words);
 }
 
+/* Nothing changed in this segment of a row: adds what was found along columns. */
+INLINE void add_column_slides(const struct straight_work *work, struct tablebase *tablebase,
+                              const struct segment *segment, const unsigned fixed[2], const bool with_words)
+{
+    const struct segment_sets none = {{0}, {0}, 0, 0};
+    unsigned first = segment->low / 64 * 64;
+    uint64_t bits = work->slid.word[first / 64] & segment->cells.word[first / 64];
+    for (; bits != 0; bits &= bits - 1) {
+        unsigned cell = first + (unsigned)__builtin_ctzll(bits);
+        if (cell != fixed[0] && cell != fixed[1])
+            add_slides(work, tablebase, cell, &none, with_words);
+    }
+}
+
 INLINE void slide_segments(struct straight_work *work, struct tablebase *tablebase, const unsigned fixed[2],
                            const bool along_row, const bool with_words)
 {
     const struct cell_masks *masks = work->masks;
+    const vec256 changed = load(&work->changed);
+    vec256 slid = {0};
     for (unsigned i = 0; i < masks->segment_count[along_row]; i++) {
         const struct segment *segment = &masks->segment[along_row][i];
+        vec256 cells = load(&segment->cells);
+        if (!any(changed & cells)) {
+            if (along_row)
+                add_column_slides(work, tablebase, segment, fixed, with_words);
+            continue;
+        }
+        slid |= cells;
         if (bb_has(&segment->cells, fixed[0]) || bb_has(&segment->cells, fixed[1]))
             slide_split_segment(work, tablebase, segment, fixed, along_row, with_words);
         else
             slide_segment(work, tablebase, segment, segment->low, segment->high, along_row, with_words);
     }
+    if (!along_row)
+        store(&work->slid, slid);
 }
 
 INLINE void slide_straight(struct straight_work *work, struct tablebase *tablebase, const struct index_line *line,

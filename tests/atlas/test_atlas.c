@@ -29,6 +29,13 @@ static void random_probes(const struct carom_board *board, unsigned count)
         random_robots(&probes.robots[i], board, 15);
 }
 
+/* One of the three kernels. */
+static void choose_kernel(struct carom_atlas_task *task, unsigned kernel)
+{
+    task->no_simd = kernel % 3 == 0;
+    task->no_avx512 = kernel % 3 == 1;
+}
+
 /* A small board with some target, for one robot or for any. */
 static struct carom_atlas_task random_task(struct carom_random *random, unsigned most_cells)
 {
@@ -41,7 +48,7 @@ static struct carom_atlas_task random_task(struct carom_random *random, unsigned
     struct carom_atlas_task task = {.board = position.board, .target = position.target, .hardest_max = 20};
     task.target.active = (uint8_t)(chance_below(3) == 0 ? CAROM_ANY_ROBOT : chance_below(4));
     task.no_ricochet = chance_below(3) == 0;
-    task.no_simd = chance_below(3) == 0;
+    choose_kernel(&task, chance_below(3));
     task.threads = 1 + chance_below(2);
     return task;
 }
@@ -141,7 +148,8 @@ static void hundreds_of_barriers_agree_with_the_plain_model(void **state)
 {
     (void)state;
     for (unsigned round = chance_rounds(12); round > 0; round--) {
-        struct carom_atlas_task task = {.hardest_max = 20, .threads = 1 + round % 2, .no_simd = round % 3 == 0};
+        struct carom_atlas_task task = {.hardest_max = 20, .threads = 1 + round % 2};
+        choose_kernel(&task, round);
         carom_board_init(&task.board, CAROM_BOARD_SIDE, CAROM_BOARD_SIDE);
         for (unsigned cell = 0; cell < CAROM_CELLS; cell++)
             task.board.barriers[cell] = (uint8_t)(CAROM_BARRIER | chance_below(8));
@@ -257,16 +265,23 @@ static void all_ways_of_working_agree(void **state)
     for (unsigned round = chance_rounds(20); round > 0; round--) {
         struct carom_atlas_task task = random_task(&random, 40);
         struct carom_atlas_result first;
-        for (unsigned way = 0; way < 4; way++) {
+        struct carom_robots hardest[20];
+        for (unsigned way = 0; way < 6; way++) {
             struct carom_atlas_result result;
             void *memory;
-            task.no_simd = way % 2 != 0;
-            task.threads = 1 + way / 2;
+            choose_kernel(&task, way);
+            task.threads = 1 + way / 3;
             probes.count = 0;
-            probe_atlas(&task, &probes, &memory, &result);
+            struct carom_atlas *atlas = probe_atlas(&task, &probes, &memory, &result);
             if (way == 0)
                 first = result;
             assert_memory_equal(&first, &result, sizeof first);
+            for (unsigned i = 0; i < result.hardest_listed && task.threads == 1; i++) {
+                struct carom_robots robots = carom_atlas_hardest(atlas, i);
+                if (way == 0)
+                    hardest[i] = robots;
+                assert_memory_equal(&hardest[i], &robots, sizeof robots);
+            }
             free(memory);
         }
     }
