@@ -1,21 +1,25 @@
 #!/usr/bin/env python3
-"""The section of docs/guide/atlas-2013.md about boards without barriers, made of the results in data/.
+"""docs/guide/atlas-2013.md, made of the results in data/.
 
-    tools/atlas-2013.py add RESULTS.csv    takes new results into data/atlas-2013.csv (`carom atlas --store BOOK --export RESULTS.csv`)
-    tools/atlas-2013.py update             writes the section
+    tools/atlas-2013.py add RESULTS.csv    takes new results into data/ (`carom atlas --store BOOK --export RESULTS.csv`)
+    tools/atlas-2013.py update             writes the page
     tools/atlas-2013.py check              fails if it is not up to date
 """
 import csv
 import os
+import re
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DATA = os.path.join(ROOT, "data")
 PAGE = os.path.join(ROOT, "docs", "guide", "atlas-2013.md")
-BEGIN, END = "## The 486 boards without barriers\n", "## All 1,536 boards\n"
-BOARDS, OLD_BOARDS, TARGETS = 486, 96, 17
+TITLE = "# The box of 2013, so far\n"
+SAMPLE, BEGIN, END = "## Boards with barriers: a sample\n", "## The 486 boards without barriers\n", "## All 1,536 boards\n"
+BOARDS, OLD_BOARDS, BOARDS_WITH_BARRIERS, TARGETS = 486, 96, 1050, 17
 LONG = 20  # moves
 LISTED = 12
+SAMPLE_LISTED = 20
+NEW, BARRIERS = "atlas-2013.csv", "atlas-2013-sample.csv"
 COUNT = {2: "two", 3: "three", 4: "four"}
 
 
@@ -88,9 +92,9 @@ def facts(new, old, left):
 
 
 def wrap(text, first="", later="", width=100):
-    """Fills lines; a link's words stay together with what follows them."""
+    """Fills lines; a link's words stay together with what follows them, code stays on one line."""
     lines, line = [], first
-    for word in text.split(" "):
+    for word in re.findall(r"(?:`[^`]*`|[^ ])+", text):
         if len(line) + len(word) + 1 > width and line.strip("- "):
             lines.append(line.rstrip())
             line = later
@@ -105,9 +109,8 @@ def section(new, old):
     for fact in facts(new, old, left):
         yield wrap(fact, "- ", "  ")
     yield "\n| moves | placements | one of them |\n|---:|---:|---|\n"
-    at_most = lambda row: int(row["histogram"].split()[int(row["max"])])
-    for row in sorted(new, key=lambda row: (-int(row["max"]), at_most(row), row["board"], row["target"]))[:LISTED]:
-        yield f"| {row['max']} | {at_most(row):,} | `{row['board']}/{row['hardest'].split()[0]}/{row['target']}` |\n"
+    for row in hardest_first(new)[:LISTED]:
+        yield f"| {row['max']} | {at_most(row):,} | `{position(row)}` |\n"
     yield "\n![Placements on new boards by number of moves](../pictures/atlas-2013-moves.svg)\n"
     yield "\n| moves | placements on new boards | share | 1999 |\n|---:|---:|---:|---:|\n"
     counts, old_counts = histogram(new), histogram(old)
@@ -116,7 +119,7 @@ def section(new, old):
         yield f"| {moves} | {ours:,} | {100 * ours / sum(counts):.4f} % | {100 * theirs / sum(old_counts):.4f} % |\n"
     yield "\n" + wrap(
         "[`data/atlas-2013.csv`](../../data/atlas-2013.csv) has these results, with [the columns of every "
-        "atlas](atlas.md#the-results-as-csv); `tools/atlas-2013.py` makes this section of them."
+        "atlas](atlas.md#the-results-as-csv); `tools/atlas-2013.py` makes this page."
         + (" To continue from there, on one machine or [many](atlas.md#many-machines):" if left else " To do it again:")
     )
     yield "\n    carom atlas --store boards.db --import data/atlas-1999.csv\n"
@@ -129,34 +132,121 @@ def section(new, old):
     yield "\n"
 
 
+def at_most(row):
+    return int(row["histogram"].split()[int(row["max"])])
+
+
+def hardest_first(rows):
+    return sorted(rows, key=lambda row: (-int(row["max"]), at_most(row), row["board"], row["target"]))
+
+
+def position(row):
+    return f"{row['board']}/{row['hardest'].split()[0]}/{row['target']}"
+
+
+def intro(sample):
+    text = (
+        "The box of 2013 makes 1,536 boards. [486 of them have no barriers](#the-486-boards-without-barriers). 1,050 have some, on one "
+        f"to four of their sections: [{len(sample)} pairs of board and target](#boards-with-barriers-a-sample) are done."
+    )
+    return TITLE + "\n" + wrap(text) + "\n"
+
+
+def sample_facts(sample, old):
+    counts = histogram(sample)
+    unsolvable = sum(int(row["unsolvable"]) for row in sample)
+    solved = "all can be solved" if unsolvable == 0 else f"all but {unsolvable:,} can be solved"
+    yield (
+        f"The hardest placement in the sample needs **{len(counts) - 1}** moves. On boards without barriers the maximum known is "
+        f"{len(histogram(old)) - 1}; a sample cannot tell what it is for all boards."
+    )
+    yield (
+        f"It looked at {sum(int(row['placements']) for row in sample):,} placements, and {solved}. The mean is {mean(sample):.4f} moves "
+        f"(1999: {mean(old):.4f})."
+    )
+    yield f"{sum(counts[LONG:]):,} of them need {LONG} moves or more."
+    vortex, coloured = ([float(row["seconds"]) for row in sample if (row["target"] == "V") == wanted] for wanted in (True, False))
+    yield (
+        f"Processor time: {sum(coloured) / len(coloured):.0f} s on average and {max(coloured):.0f} s at most for a coloured target, "
+        f"{sum(vortex) / len(vortex):.0f} s and {max(vortex):.0f} s for the vortex (one thread on shared virtual cores of an AMD EPYC, "
+        "some on an Intel Xeon). Memory: 1.1 GiB for a coloured target, 1.6 GiB for the vortex."
+    )
+
+
+def sample_section(sample, old):
+    yield SAMPLE
+    yield "\n" + wrap(
+        "For boards with barriers [`carom atlas`](atlas.md) has to tell the robots apart, because a robot passes barriers of its own "
+        "colour (R8). That takes more time and memory than [the box of 1999](25-moves.md), so only a sample is done: "
+        f"{len(sample)} pairs of board and target, the first {len(sample)} in the fixed random order of the edition "
+        "(`--edition 2013 --barriers only`). The numbers are exact for each pair; what they say about all boards is an estimate."
+    ) + "\n"
+    for fact in sample_facts(sample, old):
+        yield wrap(fact, "- ", "  ")
+    yield f"\n### The {min(SAMPLE_LISTED, len(sample))} hardest\n"
+    yield "\n| board | target | placements | most moves | placements at the maximum | mean | one of the hardest |\n"
+    yield "|---|---|---:|---:|---:|---:|---|\n"
+    for row in hardest_first(sample)[:SAMPLE_LISTED]:
+        yield f"| {row['board']} | {row['target']} | {int(row['placements']):,} | {row['max']} | {at_most(row):,} "
+        yield f"| {float(row['mean']):.4f} | `{position(row)}` |\n"
+    yield "\n| moves | placements of the sample |\n|---:|---:|\n"
+    for moves, count in enumerate(histogram(sample)):
+        yield f"| {moves} | {count:,} |\n"
+    yield "\n" + wrap(
+        "[`data/atlas-2013-sample.csv`](../../data/atlas-2013-sample.csv) has all results; [the atlas](atlas.md#the-results-as-csv) "
+        f"explains its columns. You can check an entry alone: `carom solve --all '{position(hardest_first(sample)[0])}'`."
+    ) + "\n"
+
+
+def whole_section(new, sample):
+    plain, barriers = BOARDS * TARGETS, BOARDS_WITH_BARRIERS * TARGETS
+    each = [sum(float(row["seconds"]) for row in rows) / len(rows) for rows in (new, sample)]
+    hours_of_core = [count * seconds / 3600 for count, seconds in zip((plain, barriers), each)]
+    days = sum(hours_of_core) / 24
+    yield END + "\n| boards | boards and targets | each | in all |\n|---|---:|---:|---:|\n"
+    yield f"| {BOARDS} without barriers | {plain:,} | {each[0]:.1f} s | {hours_of_core[0]:.1f} hours of one core |\n"
+    yield f"| {BOARDS_WITH_BARRIERS:,} with barriers | {barriers:,} | {each[1]:.0f} s | {hours_of_core[1] / 24:.1f} days of one core |\n"
+    yield "\n" + wrap(
+        f"Together that is about {days:.1f} days of one core, or {days * 24 / 64:.1f} hours of 64 cores with up to 2 GiB of memory per "
+        "worker: a night on a small cluster. The same command does it on any number of machines "
+        "(`carom atlas --edition 2013 --store postgresql://...`), and continues from these results:"
+    )
+    yield "\n    carom atlas --store book.db --import data/atlas-1999.csv\n    carom atlas --store book.db --import data/atlas-2013.csv\n"
+    yield "    carom atlas --store book.db --import data/atlas-2013-sample.csv\n    carom atlas --store book.db --edition 2013\n"
+
+
 def page():
-    new, old = read("atlas-2013.csv"), read("atlas-1999.csv")
+    new, old, sample = read(NEW), read("atlas-1999.csv"), read(BARRIERS)
     with open(PAGE, encoding="utf-8") as file:
         text = file.read()
-    before, rest = text.split(BEGIN)
-    return text, before + "".join(section(new, old)) + END + rest.split(END)[1]
+    return text, intro(sample) + "".join([*sample_section(sample, old), *section(new, old), *whole_section(new, sample)])
+
+
+def kind_of(line, old):
+    """The file that a result belongs to. With barriers robots differ, so there are more placements."""
+    board, target, ricochet, placements = line.split(",")[:4]
+    if ricochet != "1" or board in old:
+        return None
+    return NEW if placements == ("164059875" if target == "V" else "656239500") else BARRIERS
 
 
 def add(path):
-    """New boards of the box without barriers; those of 1999 have their own file, those with barriers another."""
-    name = os.path.join(DATA, "atlas-2013.csv")
-    with open(name, encoding="utf-8") as file:
-        head, *lines = file.read().splitlines()
+    """New boards of the box; those of 1999 have their own file."""
+    old = {row["board"] for row in read("atlas-1999.csv")}
     with open(path, encoding="utf-8") as file:
         found = file.read().splitlines()
-    if found[0] != head:
-        raise SystemExit(f"{path} has other columns")
-    old = {row["board"] for row in read("atlas-1999.csv")}
-    known = {tuple(line.split(",")[:3]): line for line in lines}
-    before = len(known)
-    for line in found[1:]:
-        board, target, ricochet, placements = line.split(",")[:4]
-        alike = placements == ("164059875" if target == "V" else "656239500")  # with barriers robots differ
-        if alike and ricochet == "1" and board not in old:
-            known.setdefault((board, target, ricochet), line)
-    with open(name, "w", encoding="utf-8") as file:
-        file.write("\n".join([head, *(known[key] for key in sorted(known))]) + "\n")
-    print(f"{len(known) - before} new results, {len(known)} in all")
+    for kind in (NEW, BARRIERS):
+        with open(os.path.join(DATA, kind), encoding="utf-8") as file:
+            head, *lines = file.read().splitlines()
+        if found[0] != head:
+            raise SystemExit(f"{path} has other columns")
+        known = {tuple(line.split(",")[:3]): line for line in lines}
+        for line in found[1:]:
+            if kind_of(line, old) == kind:
+                known.setdefault(tuple(line.split(",")[:3]), line)
+        with open(os.path.join(DATA, kind), "w", encoding="utf-8") as file:
+            file.write("\n".join([head, *(known[key] for key in sorted(known))]) + "\n")
+        print(f"{kind}: {len(known) - len(lines)} new results, {len(known)} in all")
 
 
 def main(words):
@@ -171,7 +261,7 @@ def main(words):
         with open(PAGE, "w", encoding="utf-8") as file:
             file.write(wanted)
     elif text != wanted:
-        print("docs/guide/atlas-2013.md is not what tools/atlas-2013.py update makes of data/atlas-2013.csv")
+        print("docs/guide/atlas-2013.md is not what tools/atlas-2013.py update makes of the results in data/")
         return 1
     return 0
 
