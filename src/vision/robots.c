@@ -16,6 +16,7 @@
 #define RING 0.3f
 #define RIM 0.2f           /* width of the printed rim, in cells */
 #define DARKEST 0.36f      /* brightness below which a pixel is dark */
+#define GREYEST 0.6f       /* the most of it in haze and glare, by the printed walls */
 #define SEEN 0.45f         /* from here on a robot is reported, */
 #define SURE 0.58f         /* and from here on as sure, */
 #define SURER 0.72f        /* as sure where hands and reflections mislead: at the rim, and of silver; */
@@ -103,16 +104,44 @@ static float least_saturation(const struct scene *scene)
     return count < 8 ? SATURATED : SATURATED * clamp(quantile(symbols, count, 0.5f) / PRINTED, 0.6f, 1);
 }
 
+/* Which quarter of the board a pixel lies in. */
+static int quarter_of(size_t at)
+{
+    return (at / FLAT < FLAT / 2 ? 0 : 2) + (at % FLAT < FLAT / 2 ? 0 : 1);
+}
+
+/* How bright black is at most in each quarter: haze and glare make it grey, as the printed walls tell. */
+static void measure_black(const struct scene *scene, float black[4])
+{
+    uint32_t histogram[4][256] = {{0}}, counts[4] = {0};
+    for (size_t at = 0; at < (size_t)FLAT * FLAT; at++) {
+        int column = (int)(at % FLAT), row = (int)(at / FLAT), middle = FLAT / 2, off = (int)(1.3f * CELL);
+        bool centre = column > middle - off && column < middle + off && row > middle - off && row < middle + off;
+        if (scene->zones[at] != ZONE_WALL || centre)
+            continue;
+        histogram[quarter_of(at)][(int)(smallest(luma(scene->flat->white + 3 * at), 1) * 255)]++;
+        counts[quarter_of(at)]++;
+    }
+    for (int quarter = 0; quarter < 4; quarter++) {
+        uint32_t left = counts[quarter] / 5;
+        int level = 0;
+        while (level < 255 && left >= histogram[quarter][level])
+            left -= histogram[quarter][level++];
+        black[quarter] = clamp((float)level / 255, DARKEST, GREYEST);
+    }
+}
+
 static void mark_shades(const struct scene *scene, const uint8_t *missing)
 {
-    float saturation = least_saturation(scene);
+    float saturation = least_saturation(scene), black[4];
+    measure_black(scene, black);
     for (size_t at = 0; at < (size_t)FLAT * FLAT; at++) {
         const uint8_t *rgb = scene->flat->white + 3 * at;
         unsigned colour = colour_of(rgb, saturation);
-        scene->shades[at] = colour < CAROM_COLOURS ? (uint8_t)colour
-                            : luma(rgb) < DARKEST  ? SHADE_DARK
-                            : missing[at]          ? SHADE_ODD
-                                                   : SHADE_PLAIN;
+        scene->shades[at] = colour < CAROM_COLOURS              ? (uint8_t)colour
+                            : luma(rgb) < black[quarter_of(at)] ? SHADE_DARK
+                            : missing[at]                       ? SHADE_ODD
+                                                                : SHADE_PLAIN;
     }
 }
 
