@@ -85,6 +85,16 @@ await check("a bid that the bot cannot beat ends the round at once, and the log 
   truth(waited < 6500, `the round went on for ${waited} ms`);
   await anna.show(route);
   await anna.phase("between");
+  await anna.get("best").waitFor(); // the solver's answer
+  const summaries = anna.page.locator(".more-routes > summary");
+  for (let i = 0; i < (await summaries.count()); i++) await summaries.nth(i).click();
+  const listed = await anna.page
+    .locator(".routes button")
+    .evaluateAll((all) =>
+      all.map((one) => [...one.querySelectorAll("[data-move]")].map((m) => m.dataset.move).join(" ")),
+    );
+  truth(listed.includes(route.join(" ")), "the route that has won is listed");
+  equal(new Set(listed).size, listed.length, "routes that stand there twice");
   const lessons = await anna.page.evaluate(() => JSON.parse(localStorage.getItem("carom.learned")));
   equal(lessons.rounds, 1, "the round that was won is known");
   const log = await (await fetch(`${server.url}/t/${codeOf(anna)}/log`)).text();

@@ -84,8 +84,18 @@ function replays({ view, round }: RoundProps, result: RoundResult | undefined): 
   const won = winningRoute(round);
   const best = result?.routes ?? (result?.route ? [result.route] : []);
   const shown = round.tries.filter((one) => one.points !== undefined || one === won);
-  const winner = shown.map((one) => ({ label: nameOf(view.gameHistory, one.by), moves: one.route }));
-  return [...winner, ...best.map((moves) => ({ label: t("shortest"), moves }))];
+  const routes = [
+    ...shown.map((one) => ({ label: nameOf(view.gameHistory, one.by), moves: one.route })),
+    ...best.map((moves) => ({ label: t("shortest"), moves })),
+  ];
+  const first = new Map(routes.map((one) => [one.moves.join(" "), one] as const).reverse());
+  return routes.filter((one) => first.get(one.moves.join(" ")) === one); // what a player has found stands there once
+}
+
+/* How many routes there are, also those that the solver has counted but not listed. */
+function routeCount(routes: RouteToPlay[], result: RoundResult | undefined): number {
+  const listed = result?.routes?.length ?? (result?.route ? 1 : 0);
+  return routes.length + Math.max(0, (result?.count ?? 0) - listed);
 }
 
 export function RoundOver(props: BetweenProps) {
@@ -105,7 +115,7 @@ export function RoundOver(props: BetweenProps) {
           <FailureReason seen={seen} />
         </div>
       ) : (
-        <Replays {...props} routes={routes} count={result?.count ?? 0} />
+        <Replays {...props} routes={routes} count={routeCount(routes, result)} />
       )}
       <section class="table-act" aria-label={t("Round result")}>
         <RoundOutcome {...props} />
@@ -149,7 +159,6 @@ export function RoundOver(props: BetweenProps) {
 /* The board as the round left it, until a route is played on it. */
 function Replays({ state, round, seen, routes, count }: BetweenProps & { routes: RouteToPlay[]; count: number }) {
   const route = useRoute(round.position);
-  const all = count + routes.filter(({ label }) => label !== t("shortest")).length;
   const shortest = routes.find(({ label }) => label === t("shortest"));
   const better = shortest && !seen.why && shortest.moves.length !== seen.route?.moves.length;
   const drawn = better ? { from: round.position, moves: shortest.moves } : seen.route;
@@ -167,7 +176,7 @@ function Replays({ state, round, seen, routes, count }: BetweenProps & { routes:
       </div>
       {routes.length > 0 && (
         <div class="table-routes">
-          <RoutePlayer title={t("Routes")} routes={routes} count={Math.max(all, routes.length)} route={route} />
+          <RoutePlayer title={t("Routes")} routes={routes} count={count} route={route} />
         </div>
       )}
     </>
