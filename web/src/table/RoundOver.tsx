@@ -32,8 +32,19 @@ import type { ShownPosition } from "./useShownPosition";
 type RoundProps = TableProps & { round: Round };
 type BetweenProps = RoundProps & { seen: ShownPosition };
 
+/* Who has won a target, in few and large words; how other rounds ended, the event itself says. */
+function wonTexts({ state, view, round }: RoundProps): { title: string; score: number } | undefined {
+  const winner = state.players.find(({ id }) => id === round.winner);
+  if (!winner || state.micro || state.race || round.face === "down" || !winningRoute(round)) return undefined;
+  const name = nameOf(view.gameHistory, winner.id);
+  const title = winner.id === view.you ? t("You win this round!") : t("{name} wins this round!", { name });
+  return { title, score: winner.score };
+}
+
 /* How the round ended, and who failed before. */
-export function RoundOutcome({ state, round }: RoundProps) {
+export function RoundOutcome(props: RoundProps) {
+  const { state, round } = props;
+  const texts = wonTexts(props);
   const won = winningRoute(round);
   const failed = round.tries.flatMap((one) => one.failed ?? []);
   const flood = won && round.winner ? `flood flood-${heroOf(round.position)}` : "";
@@ -44,9 +55,14 @@ export function RoundOutcome({ state, round }: RoundProps) {
           {won && !state.micro && <Picture token={round.target} class="target-token" />}
           <span>
             <b>
-              <TextWithNames words={eventText(said, state)} />
+              <TextWithNames words={texts && i === 0 ? texts.title : eventText(said, state)} />
             </b>
-            {won && <small>{movesText(won.route.length)}</small>}
+            {won && (
+              <small>
+                {movesText(won.route.length)}
+                {texts && i === 0 && ` · ${t("Score: {n}", { n: texts.score })}`}
+              </small>
+            )}
           </span>
         </p>
       ))}
