@@ -40,7 +40,7 @@ function Header({ onSettings, onKeys, home }: { onSettings: () => void; onKeys: 
           <Icon name="keys" />
         </button>
         <button type="button" class="quiet icon" aria-label={t("Settings")} onClick={onSettings} data-test="settings">
-          <Icon name="gear" />
+          <Icon name="sliders" />
         </button>
       </nav>
     </header>

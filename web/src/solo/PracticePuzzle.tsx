@@ -184,7 +184,7 @@ function Others({ position, onVary, onBack }: Omit<PuzzleProps, "onNext">) {
         </button>
       )}
       <button type="button" class="quiet" onClick={onVary} data-test="vary">
-        <Icon name="gear" /> {t("Difficulty, boards and robots")}
+        <Icon name="sliders" /> {t("Difficulty, boards and robots")}
       </button>
       <KeepBoard position={position} />
       <Link to={link("own", position)} class="button quiet">

@@ -62,7 +62,7 @@ export function Lobby(props: TableProps) {
         {seated && view.options.arranged && !state.micro && <OwnSetup {...props} />}
         {seated && starts === undefined && (
           <button type="button" class="quiet" onClick={() => setChanging(true)} data-test="change-rules">
-            <Icon name="gear" /> {t("Change")}
+            <Icon name="sliders" /> {t("Change")}
           </button>
         )}
       </section>

@@ -36,7 +36,7 @@ export function OwnSetup(props: TableProps) {
   return (
     <>
       <button type="button" onClick={() => setOpen(true)} data-test="own-setup">
-        <Icon name="gear" /> {t("Set up your own")}
+        <Icon name="sliders" /> {t("Set up your own")}
       </button>
       <p class="help">{t("Choose the sections and place the robots together before you start.")}</p>
       {open && <SetupDialog {...props} onClose={() => setOpen(false)} />}
