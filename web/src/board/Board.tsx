@@ -53,13 +53,15 @@ export interface Drawn {
 interface Frame {
   current: HTMLDivElement | null;
 }
+const SMALLEST_NAMED = 8; // cells across: the boards of the lessons are clearer without coordinates
 const svgOf = (frame: Frame): SVGSVGElement | null | undefined => frame.current?.querySelector("svg");
 
 /* The whole picture, made anew when anything but the robots' places has changed. What it depends on is its key. */
 function usePicture(frame: Frame, { position, markers }: BoardProps): { key: string; look: Look; laid: string } {
   const look = useLook();
-  const off = useSettings().coordinates ? 0 : LAYER.coordinates;
   const known = useMemo(() => readPosition(position), [position]);
+  const small = useMemo(() => readBoard(position).width < SMALLEST_NAMED, [known.board]);
+  const off = useSettings().coordinates && !small ? 0 : LAYER.coordinates;
   const robots = Object.keys(known.robots ?? {}).join("");
   const key = [known.board, JSON.stringify(known.target ?? null), markers, JSON.stringify(look), off, robots].join("|");
   useLayoutEffect(() => {

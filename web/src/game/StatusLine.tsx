@@ -12,11 +12,12 @@ export interface Said {
   words: string;
   move?: string | undefined; // proposed
   wrong?: boolean;
+  good?: boolean; // something was achieved
 }
 
-export function StatusLine({ words, move, wrong, children }: Said & { children?: ComponentChildren }) {
+export function StatusLine({ words, move, wrong, good, children }: Said & { children?: ComponentChildren }) {
   return (
-    <p class={`next-step ${wrong ? "refused" : ""}`} data-test="step">
+    <p class={`next-step ${wrong ? "refused" : good ? "good" : ""}`} data-test="step">
       {move && <Moves moves={[move]} />}
       <span>{words}</span>
       {children}

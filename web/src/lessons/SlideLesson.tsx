@@ -30,16 +30,14 @@ const slideText = (move: string): string =>
 export function lessonSaid(route: Route, { refused }: Selection, next: string | undefined, fewest: number): Said {
   const { played } = route;
   if (refused) return { words: refused.words, wrong: true };
+  if (played.state === "reached" && played.cost <= fewest) return { words: t("Well done!"), good: true };
   if (played.state === "reached")
     return {
-      words:
-        played.cost > fewest
-          ? tn(
-              "You made it, but it can be done in {n} move. Undo and try again, or continue.",
-              "You made it, but it can be done in {n} moves. Undo and try again, or continue.",
-              fewest,
-            )
-          : t("Well done!"),
+      words: tn(
+        "You made it, but it can be done in {n} move. Undo and try again, or continue.",
+        "You made it, but it can be done in {n} moves. Undo and try again, or continue.",
+        fewest,
+      ),
     };
   if (next && played.state === "on") return { words: slideText(next), move: next };
   return routeText(played);
