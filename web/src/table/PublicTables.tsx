@@ -5,6 +5,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { savePendingJoin } from "../storage/pendingJoin";
 import { displayName } from "../storage/mutedNames";
+import { playfulName } from "../storage/playfulName";
 import { changeSettings, currentSettings } from "../storage/settings";
 import { fetchJson } from "../remote/connection";
 import type { Shape } from "../remote/messages";
@@ -101,7 +102,7 @@ function useListed(): { page: Page | null; more: () => void; wrong: string } {
 }
 
 export function PublicTables({ rest }: ScreenProps) {
-  const [name, setName] = useState(currentSettings().name);
+  const [name, setName] = useState(currentSettings().name || playfulName());
   const [wrong, setWrong] = useState("");
   const play = async () => {
     changeSettings({ name: name.trim() });
@@ -184,7 +185,7 @@ function One({ table }: { table: Listed }) {
       </span>
       <span class="row">
         {room && (
-          <button type="button" class="primary" onClick={sit} aria-label={`${t("Play")}: ${names}`}>
+          <button type="button" onClick={sit} aria-label={`${t("Play")}: ${names}`}>
             {t("Play")}
           </button>
         )}
