@@ -91,8 +91,8 @@ void carom_solver_forget_boards(struct carom_solver *solver);
 uint64_t carom_solver_tables_built(const struct carom_solver *solver);
 
 /* Solves a position, such as carom_position_read accepts with CAROM_REQUIRE_TARGET. Returns solution->status:
- * CAROM_SOLVE_INVALID if the target is missing, or if a robot stands outside the board, on a solid cell, on a barrier
- * or on another robot. */
+ * CAROM_SOLVE_INVALID if the target is missing, if a robot stands outside the board, on a solid cell, on a barrier or
+ * on another robot, or if it is said to have travelled along more than two axes. */
 enum carom_solve_status carom_solve(struct carom_solver *solver, const struct carom_position *position,
                                     const struct carom_solve_options *options, struct carom_solution *solution);
 

@@ -340,6 +340,14 @@ static enum carom_solve_status status_of(enum search_status status)
     return CAROM_SOLVE_LIMIT;
 }
 
+static bool axes_are_valid(const struct carom_solve_options *options)
+{
+    for (unsigned robot = 0; robot < CAROM_ROBOTS; robot++)
+        if (options->axes_travelled[robot] > CAROM_AXIS_BOTH)
+            return false;
+    return true;
+}
+
 enum carom_solve_status carom_solve(struct carom_solver *solver, const struct carom_position *position,
                                     const struct carom_solve_options *options, struct carom_solution *solution)
 {
@@ -348,7 +356,7 @@ enum carom_solve_status carom_solve(struct carom_solver *solver, const struct ca
         options = &plain;
     solution->cost = solution->moves = solution->lower_bound = 0;
     solution->nodes = 0;
-    if (!carom_position_is_playable(position))
+    if (!carom_position_is_playable(position) || !axes_are_valid(options))
         return solution->status = CAROM_SOLVE_INVALID;
     CAROM_ASSERT(carom_position_valid(position));
     begin(solver, position, options);

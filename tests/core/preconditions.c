@@ -140,6 +140,8 @@ static void the_solver_refuses_what_is_not_a_position(void **state)
     }
     assert_string_equal(carom_solve_status_name(CAROM_SOLVE_INVALID), "invalid");
     struct carom_position good = a_position();
+    struct carom_solve_options options = {.axes_travelled = {0, 0, 0, CAROM_AXIS_BOTH + 1}};
+    assert_int_equal(carom_solve(solver, &good, &options, &solution), CAROM_SOLVE_INVALID);
     assert_int_equal(carom_solve(solver, &good, NULL, &solution), CAROM_SOLVE_FOUND);
     carom_solver_free(solver);
 }
