@@ -267,10 +267,14 @@ function* screens(code, game, circle) {
         "/challenge": some([...shapes, ...usual, ...broken], 30).map(({ text }) => `/${random.pick(claims)}${place(text)}`),
         "/circle": [circle, ...CODES].map((one) => `/${one}`), "/match": [circle, ...CODES].flatMap((one) => ["/1", "/0", "/99999999999", ""].map((number) => `/${one}${number}`)),
     };
-    const languages = [undefined, "de", "pt-BR,pt;q=0.9", "x".repeat(4000), "*", ",;q=", "de;q=" + "9".repeat(400)];
-    for (const begins of SCREENS)
-        for (const rest of ["", ...tails[begins] ?? []])
-            yield { path: begins + rest, headers: { Accept: "text/html", ...(random.below(2) ? { "Accept-Language": random.pick(languages) ?? "en" } : {}) }, rude: (begins + rest).length > 3000 };
+    const languages = [undefined, undefined, "de", "pt-BR,pt;q=0.9", "x".repeat(4000), "*", ",;q=", "de;q=" + "9".repeat(400)];
+    for (const begins of SCREENS) {
+        for (const rest of ["", ...tails[begins] ?? []]) {
+            const language = random.pick(languages);
+            const headers = { Accept: "text/html", ...(language === undefined ? {} : { "Accept-Language": language }) };
+            yield { path: begins + rest, headers, rude: (begins + rest + language).length > 3000 };
+        }
+    }
 }
 
 /** Matches over days: every action, with targets, ends and routes at their limits and beyond. */
