@@ -14,7 +14,7 @@
 #define SETTLE_S 0.25      /* seconds between two checks whether the server is idle */
 #define SETTLED_MS 120000  /* give up waiting for an idle server after this long */
 #define WARM_S 4           /* seconds of play before measuring */
-#define MEMORY_TABLES 2000 /* at least so many, so that the figure is not the allocator's */
+#define MEMORY_TABLES 2000 /* enough that the allocator's own memory does not distort the figure */
 
 static bool promise(const char *words, double value, double most, const char *unit)
 {

@@ -61,9 +61,9 @@ export interface SolveOptions {
   all?: boolean; // count and list every shortest route, and say how hard the position is
   limit?: number; // with `all`: routes listed, 64 unless given
   route?: string; // moves already made; solves from there
-  max_nodes?: number; // give up after so many states
+  max_nodes?: number; // give up after this many states
   max_moves?: number; // give up beyond this length
-  max_ms?: number; // give up after so many milliseconds
+  max_ms?: number; // give up after this many milliseconds
   no_ricochet?: boolean; // the robot may reach its target in a straight line (without R7)
 }
 

@@ -280,8 +280,8 @@ class Solver:
     ) -> Solution:
         """A shortest route with proof, or a lower bound if a limit comes first. Ctrl-C ends the search with KeyboardInterrupt.
 
-        max_nodes  give up after so many states (0: never); the same answer everywhere
-        max_ms     give up after so many milliseconds (0: never)
+        max_nodes  give up after this many states (0: never); the same answer everywhere
+        max_ms     give up after this many milliseconds (0: never)
         ricochet   False: the robot may reach the target in a straight line (without rule R7)
         robots, axes  for environments: where a round stands that began at this position, and what its robots have travelled along
         """
@@ -297,7 +297,7 @@ class Solver:
         for robot, axis in enumerate(axes):
             options.axes_travelled[robot] = axis
 
-        def search(_read_by_c: ctypes.c_int = stop) -> None:  # a default: lives as long as the search, whoever waits for it
+        def search(_read_by_c: ctypes.c_int = stop) -> None:  # a default: lives as long as the search, even if nobody waits for it
             with self._lock:
                 if self._c is None:
                     raise ValueError("the solver is closed")
@@ -316,7 +316,7 @@ _WAIT = 0.05  # seconds until a waiting thread looks for signals
 
 
 def _run_beside(search: Callable[[], None], stop: ctypes.c_int, seconds: float) -> None:
-    """Searches on another thread, because Python notices Ctrl-C only where it waits itself. Sets `stop` after so many seconds (-1:
+    """Searches on another thread, because Python notices Ctrl-C only where it waits itself. Sets `stop` after this many seconds (-1:
     never) and when the wait is interrupted; then the search ends by itself, with the solver locked until it has.
 
     A signal that arrives just before the wait begins, or on another thread, does not end the wait. So it is short, and repeated.

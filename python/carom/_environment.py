@@ -44,7 +44,7 @@ class Environment:
 
     position   plays this one again and again; without it every reset deals another, by the seed
     deal       options of `carom.deal`: {"edition": "1999", "barriers": "no", "silver": True}
-    max_moves  a round is truncated after so many moves
+    max_moves  a round is truncated after this many moves
     ricochet   False: without rule R7
     spoilt     added to the reward if R7 ends the round
     """

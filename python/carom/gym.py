@@ -121,9 +121,9 @@ class VectorEnvironment(_VectorEnv):  # type: ignore[misc]
     The planes stay in the same arrays from step to step, and the next step overwrites them: copy those that have to be kept.
 
     positions    rounds are drawn from these; or else
-    size         (width, height): boards of this size with random walls and so many `robots`; or else
+    size         (width, height): boards of this size with random walls and this many `robots`; or else
     deal         options of `carom.deal`: {"edition": "1999", "barriers": "no", "silver": True}
-    max_steps    a round is truncated after so many actions; 0: never
+    max_steps    a round is truncated after this many actions; 0: never
     ricochet     False: without rule R7
     spoilt       added to the reward if R7 ends the round
     render_mode  "ansi": `render` gives the boards as text

@@ -13,7 +13,7 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* The edits that make `b` of `a`, both at most WORD_MAX letters long. */
+/* The edit distance of two words of at most WORD_MAX letters; swapping two neighbouring letters is one edit. */
 static size_t distance_between(const char *a, size_t a_length, const char *b, size_t b_length)
 {
     size_t edits[WORD_MAX + 1][WORD_MAX + 1]; /* between the first i letters of a and the first j of b */

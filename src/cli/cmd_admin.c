@@ -1,5 +1,5 @@
 /*
- * `carom admin`: what whoever runs a server asks it to do while it runs. A line of JSON goes to the server's Unix
+ * `carom admin`: the operator's commands to a running server. A line of JSON goes to the server's Unix
  * socket (src/server/admin), lines of JSON come back, and the last of them says whether it was done.
  */
 #include "cli.h"
@@ -160,7 +160,7 @@ static int table_command(struct cli *cli)
 }
 
 /* `90`, `90s`, `15m`, `12h`, `7d`. */
-static bool seconds_of(const char *words, int64_t *seconds)
+static bool parse_seconds(const char *words, int64_t *seconds)
 {
     static const char units[] = "smhd";
     static const int64_t each[] = {1, 60, 3600, 86400};
@@ -178,7 +178,7 @@ static int ban(struct cli *cli)
     char bytes[REQUEST_MAX];
     int64_t seconds;
     struct carom_text text = begin(bytes, "ban");
-    if (!seconds_of(cli->argv[2], &seconds))
+    if (!parse_seconds(cli->argv[2], &seconds))
         return cli_error(cli, NULL, N_("'%s' is not a duration; write 90s, 15m, 12h or 7d"), cli->argv[2]);
     carom_json_put_string(&text, "network", cli->argv[1]);
     carom_json_put_int(&text, "seconds", seconds);

@@ -1,5 +1,5 @@
 /*
- * `carom puzzle`: positions as somebody wishes them, of so many moves, routes, robots and so hard.
+ * `carom puzzle`: generates positions with a wanted number of moves, routes and robots, and of a wanted difficulty.
  *
  * From a book of the atlas they are taken from its hardest placements, which no random deal would find; else positions
  * are dealt until one fits.

@@ -119,7 +119,7 @@ static void free_saved_events(struct replay *replay)
     replay->kept_end = &replay->kept;
 }
 
-/* Goes through the kept lines with the secret known. */
+/* Replays the kept lines now that the secret is known, and checks every draw. */
 static int prove(struct replay *replay, const uint8_t secret[CAROM_SECRET_SIZE])
 {
     struct carom_event event;

@@ -318,7 +318,7 @@ static void put_int(struct bytes *bytes, uint32_t number)
         put_byte(bytes, number >> shift & 255u);
 }
 
-static uint32_t number_of(const struct carom_board *board, carom_cell cell)
+static uint32_t cell_number(const struct carom_board *board, carom_cell cell)
 {
     return carom_cell_row(cell) * board->width + carom_cell_column(cell);
 }
@@ -329,7 +329,7 @@ static void put_target(struct bytes *bytes, const struct carom_board *board, con
     unsigned symbol = any ? CAROM_MOON : SYMBOL_VORTEX; /* of no printed target */
     if (target->token != CAROM_NO_TOKEN)
         symbol = target->token == CAROM_VORTEX ? SYMBOL_VORTEX : target->token % 4u;
-    put_int(bytes, number_of(board, target->cell));
+    put_int(bytes, cell_number(board, target->cell));
     put_byte(bytes, any ? ANY : droids_robot_number(target->active));
     put_byte(bytes, symbol);
 }
@@ -364,7 +364,7 @@ void droids_dump_write(struct carom_text *text, const struct carom_position *pos
     put_int(&bytes, board->height);
     put_byte(&bytes, robots);
     for (unsigned i = 0; i < robots; i++)
-        put_int(&bytes, number_of(board, position->robots.cell[droids_robots[i]]));
+        put_int(&bytes, cell_number(board, position->robots.cell[droids_robots[i]]));
     for (unsigned i = 0; i < 4; i++)
         put_byte(&bytes, printed ? droids_digit(board->faces[i]) : i);
     for (unsigned direction = 0; direction < CAROM_DIRECTIONS; direction++)

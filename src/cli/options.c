@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-extern char **environ; /* POSIX leaves the declaration to whoever uses it */
+extern char **environ; /* POSIX lets each program declare it */
 
 static const struct cli_option common[] = {
     {.name = "json", .help = N_("print one JSON object per line")},

@@ -176,7 +176,7 @@ static unsigned coordinate(const char *word)
     return *word == '\0' && number <= CAROM_BOARD_SIDE ? number : 0;
 }
 
-/* `cell-3-12`; false if it is none. */
+/* `cell-3-12`; false for any other name. */
 static bool read_cell(const char *word, unsigned *column, unsigned *row)
 {
     char digits[WORD_MAX];

@@ -157,7 +157,7 @@ int64_t client_number(const struct client *client, uint32_t node, int64_t otherw
 }
 
 /* A member of the message as a number, clamped to 0 and `most`. */
-static int64_t number_of(const struct client *client, const char *key, int64_t otherwise, int64_t most)
+static int64_t get_number(const struct client *client, const char *key, int64_t otherwise, int64_t most)
 {
     return client_number(client, carom_json_get(&client->json, 0, key), otherwise, 0, most);
 }
@@ -197,13 +197,13 @@ static void begin_game(struct client *client, uint32_t game)
 static void welcome(struct client *client)
 {
     char token[CLIENT_TOKEN];
-    begin_game(client, (uint32_t)number_of(client, "game", 0, UINT32_MAX));
+    begin_game(client, (uint32_t)get_number(client, "game", 0, UINT32_MAX));
     client_message_string(client, "you", client->player_id, sizeof client->player_id);
     client_message_string(client, "host", client->host, sizeof client->host);
     client_message_string(client, "token", token, sizeof token);
     if (token[0] != '\0')
         snprintf(client->token, sizeof client->token, "%s", token);
-    client->clock_offset = number_of(client, "now", 0, CAROM_TIME_MAX) - system_clock_ms(CLOCK_REALTIME);
+    client->clock_offset = get_number(client, "now", 0, CAROM_TIME_MAX) - system_clock_ms(CLOCK_REALTIME);
     client->retry_delay = 0;
     client->welcomed = true;
 }
@@ -214,7 +214,7 @@ static bool apply_events(struct client *client)
     const struct carom_json *json = &client->json;
     uint32_t events = carom_json_get(json, 0, "events");
     uint32_t end = carom_json_is(json, events, CAROM_JSON_ARRAY) ? json->nodes[events].next : 0;
-    begin_game(client, (uint32_t)number_of(client, "game", client->game_number, UINT32_MAX));
+    begin_game(client, (uint32_t)get_number(client, "game", client->game_number, UINT32_MAX));
     for (uint32_t node = events + 1; node < end; node = json->nodes[node].next) {
         const struct carom_json_node *line = &json->nodes[node];
         struct carom_event event;
@@ -290,13 +290,13 @@ static enum client_event handle_message(struct client *client)
     if (client_is(client, "welcome"))
         welcome(client);
     else if (client_is(client, "game"))
-        begin_game(client, (uint32_t)number_of(client, "game", client->game_number, UINT32_MAX));
+        begin_game(client, (uint32_t)get_number(client, "game", client->game_number, UINT32_MAX));
     else if (client_is(client, "events") && !apply_events(client))
         return end(client, client_error_sentence(CLIENT_ERROR_EVENT));
     else if (client_is(client, "host"))
         client_message_string(client, "host", client->host, sizeof client->host);
     else if (client_is(client, "bye"))
-        return sent_away(client, number_of(client, "retry", 0, API_RETRY_ASKED_MAX_MS));
+        return sent_away(client, get_number(client, "retry", 0, API_RETRY_ASKED_MAX_MS));
     else if (client_is_reply_to(client, client->hello_id, &accepted) && !accepted)
         return refused_hello(client);
     if (client_is(client, "answer") && carom_json_get(&client->json, 0, "you") != CAROM_JSON_NONE)

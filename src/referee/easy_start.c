@@ -3,7 +3,7 @@
  *
  * The referee has no solver and needs none: a breadth-first search of the slides that the active robot can make while
  * all others stand still is small enough to run at each draw. What it finds is what beginners see: a route of one
- * robot, or if there is none short enough, one with a single move of another robot first. Anybody who has the log can
+ * robot, or if there is none short enough, one with a single move of another robot first. Anyone with the log can
  * repeat the search, so the draw is verified like every other.
  */
 #include "easy_start.h"

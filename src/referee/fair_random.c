@@ -85,7 +85,7 @@ void referee_undo_setup(struct carom_game_config *config)
     struct carom_setup *setup = &config->setup;
     unsigned by_hand = config->rules.by_hand;
     if (!config->rules.seed_secret)
-        return; /* whoever chose the seed can have chosen everything else */
+        return; /* the player who chose the seed may have chosen everything else, too */
     setup->board_given = (by_hand & CAROM_BY_HAND_BOARD) != 0;
     setup->robots_given = (by_hand & CAROM_BY_HAND_ROBOTS) != 0;
     setup->token_count = (by_hand & CAROM_BY_HAND_TOKENS) != 0 ? setup->token_count : 0;

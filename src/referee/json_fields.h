@@ -37,7 +37,7 @@ bool codec_board(const struct carom_json *json, uint32_t node, struct carom_game
 bool codec_robots(const struct carom_json *json, uint32_t node, const struct carom_board *board,
                   struct carom_robots *robots, struct carom_error *error);
 
-/* Writes the answer to a line that is no command, `{"line":N,"error":"…"}` and a newline. */
+/* Writes the answer to a line that is not a command, `{"line":N,"error":"…"}` and a newline. */
 void json_put_line_error(uint32_t line, const struct carom_error *error, struct carom_text *out);
 /* Does a line have nothing but spaces? */
 bool json_line_is_blank(const char *line, size_t length);

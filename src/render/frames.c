@@ -19,7 +19,7 @@ struct frame_renderer {
     struct carom_animation_state state, drawn; /* what is being drawn, and what `whole` shows */
     struct pixel_rect part;                    /* where they may differ */
     cairo_surface_t *still, *full;             /* without and with robots */
-    unsigned still_made;                       /* `still` shows so many moves ... */
+    unsigned still_made;                       /* how many moves `still` shows ... */
     bool still_drawn;                          /* ... if it shows any yet */
     struct frame_palette palette;
     uint8_t *before, *now, *sent; /* indexed pixels */

@@ -497,7 +497,7 @@ static bool start(struct server *server)
     return true;
 }
 
-/* To standard output, for whoever has started the server. */
+/* To standard output, for the person who started the server. */
 static void tell_link(const struct base *base)
 {
     struct log_row row;

@@ -57,7 +57,7 @@ struct ahead {
     const struct carom_allocator *allocator;
     void *block;
     size_t block_size;
-    unsigned workers; /* memory is there for so many */
+    unsigned workers; /* how many there is memory for */
     struct ahead_worker *worker;
     struct ahead_window *window; /* two: one being committed, and the next one */
     bool running;                /* the workers are ready for this run of the search */

@@ -72,7 +72,7 @@ struct placement_table {
     struct bb_pool pool;
     struct open_list queue[2];
     unsigned current; /* index of the current layer's list in `queue` */
-    uint32_t epoch;   /* raised by whoever wants to know which placements change from now on */
+    uint32_t epoch;   /* incremented by a caller that wants to know which placements change from now on */
 };
 
 void carom_placement_table_init(struct placement_table *table, const struct carom_allocator *allocator);

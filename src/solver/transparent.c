@@ -2,7 +2,7 @@
  * The transparent robot's moves (transparent.h).
  *
  * Its choices form a graph of (barrier, direction of arrival, has bounced). The search goes by the number of barriers
- * passed through, so each node is first met at its least cost. Where there are so many barriers that signs can run out,
+ * passed through, so each node is first met at its least cost. Where there are enough barriers that signs can run out,
  * a node met again with fewer signs used is expanded again.
  */
 #include "transparent.h"

@@ -265,7 +265,7 @@ struct store {
  * `postgresql://...`, which other servers may share. Migrates older schemas. NULL: not usable, and `fault` has a
  * sentence, English and mostly from errors.c. Close it with store_close. */
 struct store *store_open(const char *name, char fault[STORE_ERROR_SIZE]);
-/* Opens a read-only snapshot, whoever is writing meanwhile, without changing anything. It has no writing half. */
+/* Opens a read-only snapshot, even while others write, and changes nothing. It has no writing half. */
 struct store *store_open_readonly(const char *name, char fault[STORE_ERROR_SIZE]);
 bool store_is_postgres(const char *name);
 /* Open one kind of store. */
@@ -281,7 +281,7 @@ struct store *store_open_postgres_readonly(const char *name, char fault[STORE_ER
 struct store *store_open_postgres_shared(const char *name, char fault[STORE_ERROR_SIZE]);
 /* Is the database not up yet: starting, or not reachable within 2 s? False: waiting will not help. */
 bool store_postgres_away(const char *name);
-/* Copies a file as a snapshot, whoever is writing meanwhile. `copy` must not exist; it does afterwards only if all
+/* Copies a file as a snapshot, even while others write. `copy` must not exist; it does afterwards only if all
  * went well. */
 bool store_sqlite_backup(const char *path, const char *copy, char fault[STORE_ERROR_SIZE]);
 /* Replaces the data with a backup, atomically; no process may have the data open. The file gets the owner of the old
@@ -475,7 +475,7 @@ enum store_defect_kind {
     STORE_DEFECT_EVENT,  /* an event does not follow from those before; `fault` says why */
     STORE_DEFECT_OVER,   /* the row and the log disagree on whether the game is over */
     STORE_DEFECT_EXTRA,  /* events of a game after the current one */
-    STORE_DEFECT_RECORD, /* a record that is no JSON object: `table.code` begins its owner, `game` is its kind */
+    STORE_DEFECT_RECORD, /* a record that is not a JSON object: `table.code` begins its owner, `game` is its kind */
 };
 #define STORE_DEFECTS 7
 

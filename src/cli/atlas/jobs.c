@@ -270,7 +270,7 @@ static void divide(struct worker_pool *pool, bool barriers, uint64_t jobs)
 /* ---- one board ---- */
 
 /* The targets that are asked for: the one given, or all that the board has. */
-static int jobs_of(struct cli *cli, struct worker_pool *pool, bool *barriers)
+static int read_jobs(struct cli *cli, struct worker_pool *pool, bool *barriers)
 {
     bool coloured = false;
     struct carom_board board;
@@ -370,7 +370,7 @@ int atlas_run_board(struct cli *cli, const struct atlas_options *options, struct
     struct atlas_job job[CAROM_TOKENS];
     bool made[CAROM_TOKENS] = {false}, barriers = false;
     struct worker_pool pool = {.cli = cli, .options = options, .results = results, .job = job, .made = made};
-    int status = jobs_of(cli, &pool, &barriers);
+    int status = read_jobs(cli, &pool, &barriers);
     if (status != CLI_EXIT_OK)
         return status;
     pool.filter = (struct atlas_filter){!options->no_ricochet, job[0].board, pool.jobs == 1 ? job[0].target : NULL};

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <wchar.h>
 
-/* The next character: its bytes, and in *columns what it takes. A byte that is none counts as one column. */
+/* The next character: its bytes, and in *columns what it takes. A byte that is not valid UTF-8 counts as one column. */
 static size_t next_character(const char *words, size_t length, size_t *columns, wchar_t *character)
 {
     mbstate_t state = {0};

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 size_t columns_of(const char *words);
-/* The bytes of `words` that fit into so many columns, never a part of a character. */
+/* How many bytes of `words` fit into that many columns, without cutting a character. */
 size_t columns_cut(const char *words, size_t room);
 /* The bytes of the first line, broken at a blank or at a wide character if there is one; 0 only for "". */
 size_t columns_line(const char *words, size_t room);

@@ -61,7 +61,7 @@ static unsigned seat_of_name(const struct play *play, const char *name)
     return CAROM_NO_SEAT;
 }
 
-static bool number_of(const char *word, unsigned *number)
+static bool parse_number(const char *word, unsigned *number)
 {
     char *end;
     unsigned long value = strtoul(word, &end, 10);
@@ -182,9 +182,9 @@ static bool split_command(struct line_mode *mode, char *line)
     *space = '\0';
     const char *second = space + 1;
     unsigned seat = strcmp(line, "bid") == 0 ? 0 : seat_of_name(mode->play, line);
-    if (strcmp(line, "wait") == 0 && number_of(second, &number)) {
+    if (strcmp(line, "wait") == 0 && parse_number(second, &number)) {
         skip_time(mode, number);
-    } else if (seat != CAROM_NO_SEAT && number_of(second, &number)) {
+    } else if (seat != CAROM_NO_SEAT && parse_number(second, &number)) {
         play_bid(mode->play, seat, number);
     } else if (seat != CAROM_NO_SEAT && strcmp(second, "done") == 0) {
         play_command(mode->play, CAROM_COMMAND_DONE, seat);

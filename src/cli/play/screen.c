@@ -84,7 +84,7 @@ static void turn_round(struct carom_grid_pos at)
     mvchgat(at.row, at.column, 2, A_REVERSE | A_BOLD, pair, NULL);
 }
 
-/* Does whoever is at this keyboard move robots now, on the table or for themselves? */
+/* Whether the player at this keyboard can move robots now, for everyone or on a scratch board. */
 static bool moves_now(const struct play *play)
 {
     unsigned mover = carom_table_moving_seat(&play->table);

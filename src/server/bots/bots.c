@@ -204,7 +204,7 @@ static void remove_left_bots(struct table *table)
             i++;
 }
 
-static unsigned count_of(const struct table *table)
+static unsigned count_bots(const struct table *table)
 {
     return table->bots != NULL ? table->bots->count : 0;
 }
@@ -216,7 +216,7 @@ static void notice(struct table *table, carom_ms now)
     remove_left_bots(table);
     add_missing(table);
     start_thinking(table);
-    for (unsigned i = 0; i < count_of(table); i++) {
+    for (unsigned i = 0; i < count_bots(table); i++) {
         struct bot *bot = &table->bots->bots[i];
         bot_update(&bot->state, &table->game, carom_table_find_seat(&table->game, bot->id), now);
     }
@@ -226,7 +226,7 @@ static void notice(struct table *table, carom_ms now)
 static struct bot *first_due(const struct table *table, carom_ms now)
 {
     struct bot *first = NULL;
-    for (unsigned i = 0; i < count_of(table); i++) {
+    for (unsigned i = 0; i < count_bots(table); i++) {
         struct bot *bot = &table->bots->bots[i];
         carom_ms at = bot->state.wake_at;
         if (at != 0 && at <= now && (first == NULL || at < first->state.wake_at))
@@ -247,7 +247,7 @@ static bool bots_deadline(const struct table *table, carom_ms *at)
 {
     if (!races_deadline(table, at))
         *at = CAROM_TIME_MAX;
-    for (unsigned i = 0; i < count_of(table); i++) {
+    for (unsigned i = 0; i < count_bots(table); i++) {
         carom_ms act_at = table->bots->bots[i].state.wake_at;
         if (act_at != 0 && act_at < *at)
             *at = act_at;
@@ -257,7 +257,7 @@ static bool bots_deadline(const struct table *table, carom_ms *at)
 
 static void free_bots(struct table *table)
 {
-    while (count_of(table) > 0)
+    while (count_bots(table) > 0)
         drop(table->bots, table->bots->count - 1);
     free(table->bots);
     table->bots = NULL;

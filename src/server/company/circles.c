@@ -46,7 +46,7 @@ bool circle_read(const struct company_op *op, struct circle *circle)
     *circle = (struct circle){.created = company_number(&json, "created"),
                               .used = (uint32_t)company_number(&json, "used"),
                               .members = (uint32_t)company_number(&json, "members")};
-    company_text(&json, "name", circle->name, sizeof circle->name);
+    company_read_text(&json, "name", circle->name, sizeof circle->name);
     return true;
 }
 
@@ -58,9 +58,9 @@ bool circle_member_read(const struct store_record *record, struct circle_member 
         return false;
     *member = (struct circle_member){.joined = company_number(&json, "joined")};
     snprintf(member->id, sizeof member->id, "%s", record->key);
-    company_text(&json, "name", member->name, sizeof member->name);
-    company_text(&json, "device", member->device, sizeof member->device);
-    company_text(&json, "token", member->token, sizeof member->token);
+    company_read_text(&json, "name", member->name, sizeof member->name);
+    company_read_text(&json, "device", member->device, sizeof member->device);
+    company_read_text(&json, "token", member->token, sizeof member->token);
     return true;
 }
 

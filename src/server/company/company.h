@@ -130,7 +130,7 @@ const char *company_body(text_writer *write_members, const void *context);
 #define COMPANY_NODES 64
 bool company_read(struct carom_json *json, struct carom_json_node nodes[COMPANY_NODES], const char *body);
 /* Read a member of a parsed body; a missing text is "", a missing number 0. */
-void company_text(const struct carom_json *json, const char *key, char *text, size_t size);
+void company_read_text(const struct carom_json *json, const char *key, char *text, size_t size);
 int64_t company_number(const struct carom_json *json, const char *key);
 
 /* ---- devices.c ---- */

@@ -25,7 +25,7 @@ static void match_key(char key[STORE_KEY_SIZE], uint32_t number)
     snprintf(key, STORE_KEY_SIZE, "%08u", number);
 }
 
-static uint32_t number_of(const struct store_record *match)
+static uint32_t match_number(const struct store_record *match)
 {
     return (uint32_t)strtoul(match->key, NULL, 10);
 }
@@ -75,7 +75,7 @@ bool matches_load_entries(struct store *store, struct company_op *op, const char
 {
     struct store_record record;
     for (size_t at = 0; company_next(op, STORE_MATCHES, &at, &record);)
-        if (!load_entries(store, op, number_of(&record), member))
+        if (!load_entries(store, op, match_number(&record), member))
             return false;
     return true;
 }
@@ -320,8 +320,8 @@ static bool find_room(struct match_op *match_op)
         bool runs = match_parse_header(match, record.body, strlen(record.body), NULL) && match->ends > match_op->now;
         running += runs;
         kept++;
-        oldest = oldest == 0 && !runs ? number_of(&record) : oldest;
-        match_op->number = number_of(&record) + 1;
+        oldest = oldest == 0 && !runs ? match_number(&record) : oldest;
+        match_op->number = match_number(&record) + 1;
     }
     free(match);
     match_op->pruned = kept >= MATCHES_KEPT ? oldest : 0;
@@ -496,7 +496,7 @@ void matches_remove_all(struct company_op *op)
     struct store_record record;
     REQUIRE(op->has_matches);
     for (size_t at = 0; company_next(op, STORE_MATCHES, &at, &record);)
-        remove_match(op, number_of(&record));
+        remove_match(op, match_number(&record));
 }
 
 static unsigned played_by(const struct company_op *op, struct match *match, uint32_t number, const char *member,
@@ -523,12 +523,12 @@ void matches_write_list(struct carom_text *text, const struct company_op *op, co
         if (!match_parse_header(match, record.body, strlen(record.body), NULL))
             continue;
         carom_json_begin(text, NULL, '{');
-        carom_json_put_uint(text, "match", number_of(&record));
+        carom_json_put_uint(text, "match", match_number(&record));
         carom_json_put_uint(text, "targets", match->targets);
         carom_json_put_int(text, "begun", match->begun);
         carom_json_put_int(text, "ends", match->ends);
         carom_json_put_bool(text, "over", now >= match->ends);
-        carom_json_put_uint(text, "played", played_by(op, match, number_of(&record), member, now));
+        carom_json_put_uint(text, "played", played_by(op, match, match_number(&record), member, now));
         carom_json_end(text, '}');
     }
     carom_json_end(text, ']');

@@ -122,7 +122,7 @@ bool company_read(struct carom_json *json, struct carom_json_node nodes[COMPANY_
            carom_json_is(json, 0, CAROM_JSON_OBJECT);
 }
 
-void company_text(const struct carom_json *json, const char *key, char *text, size_t size)
+void company_read_text(const struct carom_json *json, const char *key, char *text, size_t size)
 {
     size_t length;
     if (!carom_json_as_string(json, carom_json_get(json, 0, key), text, size, &length))

@@ -33,9 +33,9 @@ bool daily_result_read(struct daily_result *result, const char *device, const ch
     memcpy(result->device, device, DEVICE_LENGTH + 1);
     result->moves = (uint32_t)moves;
     result->ms = (uint32_t)ms;
-    company_text(&json, "route", result->route, sizeof result->route);
-    company_text(&json, "from", result->address, sizeof result->address);
-    company_text(&json, "net", result->network, sizeof result->network);
+    company_read_text(&json, "route", result->route, sizeof result->route);
+    company_read_text(&json, "from", result->address, sizeof result->address);
+    company_read_text(&json, "net", result->network, sizeof result->network);
     return moves >= 1 && moves <= CAROM_CHECK_MOVES_MAX && ms >= 0 && ms <= RESULT_MS_MAX && result->route[0] != '\0';
 }
 

@@ -2,9 +2,10 @@
  * The results of one daily puzzle in memory, and what they come to: pure, without store or clock.
  *
  * What an address can do to the figures is bounded: from more than RESULTS_COUNTED_EACH devices of one address nothing
- * counts, not even the first ones, because so many at one address are most likely made up. Times are what devices say;
- * they are only ever compared, never added up, and impossible ones are not compared. So are bytes and time: long routes
- * are not kept, and figures are counted as results come in, so that a question does not look at all results.
+ * counts, not even the first ones, because results in such numbers from one address are most likely invented. Times are
+ * what devices say; they are only ever compared, never added up, and impossible ones are not compared. So are bytes and
+ * time: long routes are not kept, and figures are counted as results come in, so that a question does not look at all
+ * results.
  */
 #ifndef SERVER_COMPANY_RESULTS_H
 #define SERVER_COMPANY_RESULTS_H

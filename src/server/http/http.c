@@ -171,7 +171,7 @@ static bool head_is_valid(struct http_request *request)
     request->http->base->metrics.http_requests_total++;
     if (!request->over_quota)
         http_reply_error_detail(request, "request", API_ERR_BAD_MESSAGE,
-                                "its head says twice where it ends or for whom it is, or has a name that is none");
+                                "its headers contradict each other on its length or host, or one has an invalid name");
     http_add_header(request, MHD_HTTP_HEADER_CONNECTION, "close");
     return false;
 }

@@ -133,7 +133,7 @@ static void write_queues(struct carom_text *text, const struct http *http)
     put_labelled(text, "jobs_waiting", "kind", "http", jobs->waiting_count[JOB_HTTP]);
     put_labelled(text, "jobs_waiting", "kind", "drawn", jobs->waiting_count[JOB_DRAWN]);
     put(text, "rows_pending", "gauge", "Rows that wait for the next commit.", commit_pending_rows(http->tables));
-    put(text, "http_connections", "gauge", "Connections that are no WebSockets.", http->conns.http_count);
+    put(text, "http_connections", "gauge", "Connections that are not WebSockets.", http->conns.http_count);
     put(text, "ws_partial_messages", "gauge", "WebSockets of which half a message has arrived.",
         http->net->partial_messages);
     put(text, "send_queue_bytes", "gauge", "Bytes of frames that wait for readers.", buffers_total_bytes());

@@ -81,7 +81,7 @@ static struct job *take_next(struct jobs *jobs, unsigned kind)
     return job;
 }
 
-/* What a thread does next. Jobs that are no longer wanted are given back on the way. */
+/* What a thread does next. Returns jobs that are no longer wanted to their owners on the way. */
 static struct job *next_job(struct jobs *jobs, unsigned thread)
 {
     unsigned first = thread < JOB_SOLVERS ? 0 : JOB_DRAWN, last = thread < JOB_SOLVERS ? JOB_HTTP : JOB_DRAWN;
@@ -96,7 +96,7 @@ static struct job *next_job(struct jobs *jobs, unsigned thread)
     return NULL;
 }
 
-static unsigned waits_of(const struct jobs *jobs, unsigned kind, uint64_t asker)
+static unsigned count_waiting(const struct jobs *jobs, unsigned kind, uint64_t asker)
 {
     unsigned count = 0;
     for (const struct job *job = jobs->waiting[kind]; job != NULL; job = job->next)
@@ -108,9 +108,9 @@ static unsigned waits_of(const struct jobs *jobs, unsigned kind, uint64_t asker)
 static bool evict_from_largest_flow(struct jobs *jobs, unsigned kind, uint64_t asker)
 {
     struct job **last = NULL;
-    unsigned largest = waits_of(jobs, kind, asker) + 1;
+    unsigned largest = count_waiting(jobs, kind, asker) + 1;
     for (struct job **link = &jobs->waiting[kind]; *link != NULL; link = &(*link)->next) {
-        unsigned count = waits_of(jobs, kind, (*link)->flow);
+        unsigned count = count_waiting(jobs, kind, (*link)->flow);
         if (count > largest || (last != NULL && count == largest)) {
             largest = count;
             last = link;
@@ -125,7 +125,7 @@ static bool evict_from_largest_flow(struct jobs *jobs, unsigned kind, uint64_t a
 
 static bool queue_has_capacity(struct jobs *jobs, unsigned kind, uint64_t asker)
 {
-    if (limits[kind].each > 0 && waits_of(jobs, kind, asker) >= limits[kind].each)
+    if (limits[kind].each > 0 && count_waiting(jobs, kind, asker) >= limits[kind].each)
         return false;
     return limits[kind].waiting == 0 || jobs->waiting_count[kind] < limits[kind].waiting ||
            evict_from_largest_flow(jobs, kind, asker);

@@ -115,7 +115,7 @@ const char *const direction_names[CAROM_DIRECTIONS] = {"north", "east", "south",
 /* Moon, gear, planet, star, as RRGP calls them; the printed faces are the same. */
 static const char *const shape_names[4] = {"circle", "triangle", "square", "octagon"};
 
-static bool first_letter(const char *word, const char *const *names, unsigned count, unsigned *which)
+static bool find_by_first_letter(const char *word, const char *const *names, unsigned count, unsigned *which)
 {
     for (*which = 0; *which < count; (*which)++)
         if ((word[0] | 0x20) == names[*which][0])
@@ -125,12 +125,12 @@ static bool first_letter(const char *word, const char *const *names, unsigned co
 
 bool robot_read(const char *word, unsigned *robot)
 {
-    return first_letter(word, robot_names, CAROM_COLOURS, robot);
+    return find_by_first_letter(word, robot_names, CAROM_COLOURS, robot);
 }
 
 bool direction_read(const char *word, unsigned *direction)
 {
-    return first_letter(word, direction_names, CAROM_DIRECTIONS, direction);
+    return find_by_first_letter(word, direction_names, CAROM_DIRECTIONS, direction);
 }
 
 const char *token_colour(unsigned token)

@@ -407,7 +407,7 @@ static const struct verb verbs[] = {
     {"WATCH", "game", "the same without a seat", 1, NEEDS_NAME, verb_enter},
     {"DISPOSE", "game", "takes a game that nobody plays off the list", 1, NEEDS_NAME, verb_dispose},
     {"SHOW", "", "draws the board", 0, NEEDS_GAME, verb_show},
-    {"BID", "number", "bids so many moves; a bid can only become lower", 1, NEEDS_SEAT, verb_bid},
+    {"BID", "number", "bids this number of moves; you can only lower a bid", 1, NEEDS_SEAT, verb_bid},
     {"REVOKE", "", "never granted: a bid stands", 0, NEEDS_SEAT, verb_revoke},
     {"ABANDON", "", "wants the target put back; after a bid the same as NOBID", 0, NEEDS_SEAT, verb_abandon},
     {"NOBID", "", "no more bids from you; when all have said so the sand is cut short", 0, NEEDS_SEAT, verb_nobid},

@@ -21,14 +21,14 @@ struct table *registry_by_code(struct tables *tables, const char *code)
     return table;
 }
 
-static struct table **number_of(struct tables *tables, int64_t id)
+static struct table **bucket_of_id(struct tables *tables, int64_t id)
 {
     return &tables->numbers[(uint64_t)id * 0x9e3779b97f4a7c15u >> 51];
 }
 
 struct table *registry_by_id(struct tables *tables, int64_t id)
 {
-    struct table *table = *number_of(tables, id);
+    struct table *table = *bucket_of_id(tables, id);
     while (table != NULL && table->row.id != id)
         table = table->next_number;
     return table;
@@ -36,7 +36,7 @@ struct table *registry_by_id(struct tables *tables, int64_t id)
 
 void registry_add(struct table *table)
 {
-    struct table **number = number_of(table->tables, table->row.id);
+    struct table **number = bucket_of_id(table->tables, table->row.id);
     table->next_number = *number;
     *number = table;
     struct table **bucket = bucket_of(table->tables, table->code);
@@ -54,7 +54,7 @@ void registry_remove(struct table *table)
         *link = table->next;
         table->tables->count--;
     }
-    link = number_of(table->tables, table->row.id);
+    link = bucket_of_id(table->tables, table->row.id);
     while (*link != NULL && *link != table)
         link = &(*link)->next_number;
     if (*link == table)

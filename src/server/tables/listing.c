@@ -24,7 +24,7 @@ struct entry {
     char code[CODE_LENGTH + 1];
     bool room;
     bool waiting;         /* empty, but its creator is expected */
-    carom_ms starts;      /* a public race that has not begun: when it does; 0: it is none */
+    carom_ms starts;      /* when a public race begins; 0: not a public race, or one that has begun */
     struct origin origin; /* address of the earliest player present, or else of the creator; zero: unknown */
     unsigned people;
     carom_ms until; /* announced by another server: when that expires; 0: our own */
@@ -58,7 +58,7 @@ static bool plays_here(const struct table *table, const struct seat *seat, carom
     return seat_is_present(seat, now) && carom_table_find_seat(&table->game, seat->player) != CAROM_NO_SEAT;
 }
 
-static unsigned people_of(const struct table *table, carom_ms now)
+static unsigned count_people(const struct table *table, carom_ms now)
 {
     unsigned count = 0;
     for (uint32_t i = 0; i < table->seat_count; i++)
@@ -175,7 +175,7 @@ static void add_entry(void *context, struct table *table)
 {
     const struct making *making = context;
     struct listing *listing = making->listing;
-    unsigned people = table->options.public ? people_of(table, making->now) : 0;
+    unsigned people = table->options.public ? count_people(table, making->now) : 0;
     if (!is_open(table, people, making->now))
         return;
     struct origin origin = origin_of(table, making->now);

@@ -157,7 +157,7 @@ bool tables_have_space(const struct tables *tables, struct api_error *error)
 }
 
 /* The error for a table that is not loaded. */
-static struct table *cannot_have(enum store_lookup found, struct api_error *error)
+static struct table *set_load_error(enum store_lookup found, struct api_error *error)
 {
     if (found == STORE_NOT_FOUND)
         api_error_set(error, API_ERR_NO_TABLE);
@@ -171,7 +171,7 @@ struct table *table_get(struct tables *tables, const char *code, struct api_erro
     struct table *table = registry_by_code(tables, code);
     if (table != NULL || (tables->last_load_result == STORE_FOUND && tables_full(tables, error)))
         return table;
-    return cannot_have(tables->last_load_result, error);
+    return set_load_error(tables->last_load_result, error);
 }
 
 /* Draws a code that no table has, in memory or in the store. */

@@ -87,7 +87,7 @@ static bool address_has_voted(const struct table *table, const struct seat *cons
 }
 
 /* Counts the votes of players who are present; `wish`: only those who vote for the next round. */
-static unsigned voters_of(const struct table *table, bool wish, carom_ms now, const struct seat **last)
+static unsigned count_voters(const struct table *table, bool wish, carom_ms now, const struct seat **last)
 {
     const struct seat *voters[CAROM_PLAYERS_MAX];
     unsigned count = 0;
@@ -106,13 +106,13 @@ static unsigned voters_of(const struct table *table, bool wish, carom_ms now, co
 /* More than half of the votes. */
 static unsigned majority(const struct table *table, carom_ms now)
 {
-    return voters_of(table, false, now, NULL) / 2 + 1;
+    return count_voters(table, false, now, NULL) / 2 + 1;
 }
 
 static void count_next(struct table *table, carom_ms now)
 {
     const struct seat *voter;
-    unsigned votes = voters_of(table, true, now, &voter);
+    unsigned votes = count_voters(table, true, now, &voter);
     if (votes > 0 && votes >= majority(table, now))
         run_command(table, CAROM_COMMAND_NEXT, voter->player, now);
 }
@@ -221,7 +221,7 @@ struct votes votes_for_next(struct table *table, uint32_t seat, carom_ms now)
     table->seats[seat].voted_next = true;
     if (!wished)
         record_vote(table, seat);
-    votes.count = voters_of(table, true, now, NULL);
+    votes.count = count_voters(table, true, now, NULL);
     uint32_t before = table->game.seq;
     votes_check(table, now);
     if (table->game.seq == before && !wished) /* repeating a vote changes nothing, so nobody is told */

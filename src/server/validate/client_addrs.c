@@ -234,7 +234,7 @@ carom_ms client_addr_lookup_ban_ms(const struct client_addr *client_addr, carom_
     return client_addr->lookup_ban_until > now ? client_addr->lookup_ban_until - now : 0;
 }
 
-static uint64_t number_of(const struct client_addr *client_addr)
+static uint64_t origin_number(const struct client_addr *client_addr)
 {
     static const unsigned char key[crypto_shorthash_KEYBYTES] = "carom: an origin";
     uint64_t number;
@@ -244,6 +244,6 @@ static uint64_t number_of(const struct client_addr *client_addr)
 
 struct origin visitor_origin(const struct client_addr *client_addr)
 {
-    return (struct origin){.address = number_of(client_addr),
-                           .network = client_addr->subnet_48 != NULL ? number_of(client_addr->subnet_48) : 0};
+    return (struct origin){.address = origin_number(client_addr),
+                           .network = client_addr->subnet_48 != NULL ? origin_number(client_addr->subnet_48) : 0};
 }

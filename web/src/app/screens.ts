@@ -45,7 +45,7 @@ const fetchRules = () => import("../rules/Rules").then((all) => all.Rules as Com
 
 const fetchReturningHome = () => import("./ReturningHome").then((all) => all.ReturningHome as Component);
 
-/* Newcomers see at once what the game is; whoever has played here gets what they left. */
+/* Newcomers see at once what the game is; returning players see what they left open. */
 const newHome: Screen = { title: () => "carom", show: Home };
 const returningHome: Screen = {
   title: () => "carom",

@@ -27,7 +27,7 @@ export function Facts({ facts }: { facts: [string, string][] }) {
   );
 }
 
-/* Placements by number of moves: as a picture, and as numbers for whoever wants them. */
+/* Placements by number of moves: as a picture, and as a table of numbers. */
 export function Chart({ counts, target }: { counts: number[]; target?: string }) {
   const robot = target && target !== "V" ? { robot: target[0] as Robot } : {};
   return (

@@ -8,7 +8,7 @@ export interface Hardest {
   board: string;
   target: string;
   max: number;
-  count: number; // placements that need so many moves
+  count: number; // placements that need this many moves
   hardest: string[]; // the robots of some of them
 }
 export interface Sampled extends Hardest {

@@ -75,7 +75,7 @@ function Mine() {
   );
 }
 
-/* The list that a code stands for; a sentence if it is none. */
+/* The list behind a code, or a sentence that says what is wrong with the code. */
 function useList(code: string): { list?: PuzzleList; wrong?: string } {
   const [found, setFound] = useState<{ list?: PuzzleList; wrong?: string }>({});
   useEffect(() => {
