@@ -97,7 +97,8 @@ static void on_message(wslay_event_context_ptr frames, const struct wslay_event_
         ws->gone = true;
         return;
     }
-    memcpy(text, message->msg, message->msg_length);
+    if (message->msg_length > 0) /* wslay gives no pointer with an empty message */
+        memcpy(text, message->msg, message->msg_length);
     text[message->msg_length] = '\0';
     *ws_message = (struct ws_message){.length = message->msg_length, .text = text};
     *ws->last = ws_message;
