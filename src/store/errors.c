@@ -11,6 +11,7 @@ static const char *store_error_sentence(enum store_error error)
         [STORE_ERROR_MEMORY] = "out of memory",
         [STORE_ERROR_IN_USE] = "another process is using this data; stop it first, or choose other data",
         [STORE_ERROR_NOT_CAROM] = "this is not carom data; check the name",
+        [STORE_ERROR_CANNOT_OPEN] = "the file cannot be opened; check its name and your permissions",
         [STORE_ERROR_NEWER] = "this data was written by a newer carom; upgrade this one",
         [STORE_ERROR_ORPHAN_ROWS] = "some events or seats belong to no table",
         [STORE_ERROR_EXISTS] = "the file already exists; choose a new name",

@@ -70,6 +70,7 @@ enum store_error {
     STORE_ERROR_MEMORY,
     STORE_ERROR_IN_USE,
     STORE_ERROR_NOT_CAROM,
+    STORE_ERROR_CANNOT_OPEN,
     STORE_ERROR_NEWER,
     STORE_ERROR_ORPHAN_ROWS,
     STORE_ERROR_EXISTS,
@@ -79,7 +80,7 @@ enum store_error {
     STORE_ERROR_READ_ONLY,
     STORE_ERROR_UNREACHABLE,
 };
-#define STORE_ERRORS 11
+#define STORE_ERRORS 12
 /* Writes the sentence of the error into the buffer. Always returns false. */
 bool store_set_error(char fault[STORE_ERROR_SIZE], enum store_error error);
 

@@ -126,8 +126,14 @@ static const struct store_ops sqlite_ops = {
     .close = sqlite_close,
 };
 
-static bool set_error(sqlite3 *db, char fault[STORE_ERROR_SIZE])
+bool sqlite_set_error(sqlite3 *db, char fault[STORE_ERROR_SIZE])
 {
+    switch (sqlite3_errcode(db)) {
+    case SQLITE_CANTOPEN:
+        return store_set_error(fault, STORE_ERROR_CANNOT_OPEN);
+    case SQLITE_NOTADB:
+        return store_set_error(fault, STORE_ERROR_NOT_CAROM);
+    }
     snprintf(fault, STORE_ERROR_SIZE, "%s", sqlite3_errmsg(db));
     return false;
 }
@@ -138,20 +144,20 @@ static bool start_writer(struct sqlite_store *store, const char *path, char faul
     if (!sqlite_file_create(path, fault))
         return false;
     if (!sqlite_connect(path, true, &store->writer))
-        return set_error(store->writer, fault);
+        return sqlite_set_error(store->writer, fault);
     if (!sqlite_schema_known(store->writer, fault) || !sqlite_file_lock(&store->lock, path, fault))
         return false;
-    return set_up(store->writer) ? sqlite_schema_update(store->writer, fault) : set_error(store->writer, fault);
+    return set_up(store->writer) ? sqlite_schema_update(store->writer, fault) : sqlite_set_error(store->writer, fault);
 }
 
 static bool start_others(struct sqlite_store *store, const char *path, char fault[STORE_ERROR_SIZE])
 {
     if (!sqlite_connect(path, true, &store->reader) || !set_up(store->reader))
-        return set_error(store->reader, fault);
+        return sqlite_set_error(store->reader, fault);
     if (!sqlite_connect(path, true, &store->checkpointer) || !set_up(store->checkpointer))
-        return set_error(store->checkpointer, fault);
+        return sqlite_set_error(store->checkpointer, fault);
     if (!prepare(store))
-        return set_error(sqlite3_errcode(store->writer) != SQLITE_OK ? store->writer : store->reader, fault);
+        return sqlite_set_error(sqlite3_errcode(store->writer) != SQLITE_OK ? store->writer : store->reader, fault);
     return sqlite_checkpointer_start(store) || store_set_error(fault, STORE_ERROR_MEMORY);
 }
 
@@ -160,7 +166,7 @@ static bool start_reader(struct sqlite_store *store, const char *path, bool snap
 {
     if (!sqlite_connect(path, false, &store->reader) ||
         (snapshot && sqlite3_exec(store->reader, "BEGIN", NULL, NULL, NULL) != SQLITE_OK))
-        return set_error(store->reader, fault);
+        return sqlite_set_error(store->reader, fault);
     if (!sqlite_schema_known(store->reader, fault))
         return false;
     return prepare(store) || store_set_error(fault, STORE_ERROR_NOT_CAROM); /* the file is empty */

@@ -91,6 +91,8 @@ static inline void sqlite_bind_text(sqlite3_stmt *statement, int at, const char 
 
 /* Opens a connection. On false `*db` may still have to be closed. */
 bool sqlite_connect(const char *path, bool write, sqlite3 **db);
+/* Says what went wrong last: our sentence for a wrong file name, otherwise SQLite's words. Always returns false. */
+bool sqlite_set_error(sqlite3 *db, char fault[STORE_ERROR_SIZE]);
 
 /* ---- sqlite_file.c ---- */
 

@@ -36,13 +36,13 @@ static bool make_copy(const char *path, const char *part, char fault[STORE_ERROR
     sqlite3 *to = NULL;
     bool good = sqlite_connect(path, false, &from);
     if (!good)
-        set_error(sqlite3_errmsg(from), fault);
+        sqlite_set_error(from, fault);
     good = good && sqlite_schema_known(from, fault);
     if (good) {
         good = sqlite_connect(part, true, &to) && copy_pages(from, to) &&
                sqlite3_exec(to, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL) == SQLITE_OK;
         if (!good)
-            set_error(sqlite3_errmsg(to), fault);
+            sqlite_set_error(to, fault);
     }
     sqlite3_close(from);
     sqlite3_close(to);

@@ -50,10 +50,8 @@ bool sqlite_schema_known(sqlite3 *db, char fault[STORE_ERROR_SIZE])
     int64_t tables = sqlite_query_int(db, "SELECT count(*) FROM sqlite_schema");
     int64_t ours =
         sqlite_query_int(db, "SELECT count(*) FROM sqlite_schema WHERE name IN ('tables', 'events', 'seats')");
-    if (version < 0 || tables < 0 || ours < 0) {
-        snprintf(fault, STORE_ERROR_SIZE, "%s", sqlite3_errmsg(db));
-        return false;
-    }
+    if (version < 0 || tables < 0 || ours < 0)
+        return sqlite_set_error(db, fault);
     if (version == 0 ? tables > 0 : ours != 3)
         return store_set_error(fault, STORE_ERROR_NOT_CAROM);
     return version <= VERSIONS || store_set_error(fault, STORE_ERROR_NEWER);
@@ -81,7 +79,7 @@ bool sqlite_schema_update(sqlite3 *db, char fault[STORE_ERROR_SIZE])
         enable_auto_vacuum(db);
     for (int i = (int)version; i < VERSIONS; i++) {
         if (!step(db, i)) {
-            snprintf(fault, STORE_ERROR_SIZE, "%s", sqlite3_errmsg(db));
+            sqlite_set_error(db, fault);
             run(db, "ROLLBACK");
             return false;
         }

@@ -165,7 +165,8 @@ def test_what_is_no_data_is_refused_with_one_sentence():
                       ["backup", name("none"), name("copy")], ["backup", name("noise"), name("copy")],
                       ["restore", name("none"), name("copy")], ["restore", name("noise"), name("copy")],
                       ["copy", name("none"), name("copy")], ["copy", name("noise"), name("copy")]):
-            one_sentence(run("store", *words))
+            hint = {name("none"): "check its name", name("."): ""}.get(words[1], "not carom data; check the name")
+            one_sentence(run("store", *words), hint)
             done = run("store", "--json", *words)
             assert done.returncode == 2 and "error" in json.loads(done.stdout), done
             assert not os.path.exists(name("copy"))

@@ -181,7 +181,7 @@ static void what_is_not_known_is_refused_and_left_as_it_is(void **state)
     for (int i = 0; i < 1000; i++)
         fputs("this is not a database\n", file);
     fclose(file);
-    assert_refused_untouched("not a database");
+    assert_refused_untouched("not carom data");
     char fault[STORE_ERROR_SIZE] = "";
     assert_null(store_open_sqlite("/nonexistent/folder/data.db", fault));
     assert_true(strlen(fault) > 0);
