@@ -4,6 +4,7 @@
 import test from "node:test";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import net from "node:net";
 import { join } from "node:path";
 import { Server, run } from "./client.mjs";
 import { eventually } from "./cluster.mjs";
@@ -67,21 +68,26 @@ function crowd(circle, count) {
     return rows;
 }
 
+/** All the entries that members may have in a match. */
+function played(members, match, targets) {
+    const at = Date.now() - 1000, each = limit("MATCH_ENTRIES_EACH");
+    return members.filter(([kind]) => kind === 2).flatMap(([, , by]) => Array.from({ length: targets * each }, (_, i) => {
+        const target = 1 + Math.floor(i / each), n = i % each;
+        const words = n === 0 ? { ev: "shown" } : n === each - 1 ? { ev: "done" } : { ev: "handed" };
+        const route = n > 0 && n < each - 1 ? { moves: 28 - n, ms: 7, route: Array(28 - n).fill("RN").join(" ") } : {};
+        return [6, match, `${by}/${String(i + 1).padStart(4, "0")}`, JSON.stringify({ at, ...words, by, n: i + 1, target, ...route })];
+    }));
+}
+
 test("a match of 200 people with all the entries they may have: shown, played and logged beside the loop", async (t) => {
     const server = await open(t, ["--request-rate", "5"]);
     const ana = await create(server, "Ana");
-    const asked = Date.now(), targets = limit("MATCH_TARGETS_MAX"), each = limit("MATCH_ENTRIES_EACH"), people = limit("CIRCLE_MEMBERS_MAX");
+    const asked = Date.now(), targets = limit("MATCH_TARGETS_MAX"), people = limit("CIRCLE_MEMBERS_MAX");
     const made = await ask(server, "POST", `circles/${ana.circle}/matches`, { token: ana.token, body: { targets, ends: Date.now() + DAY } });
     assert.equal(made.status, 201, JSON.stringify(made));
     t.diagnostic(`${targets} targets dealt in ${Date.now() - asked} ms`);
     const members = crowd(ana.circle, people);
-    const at = Date.now() - 1000;
-    const rows = members.filter(([kind]) => kind === 2).flatMap(([, , by]) => Array.from({ length: targets * each }, (_, i) => {
-        const target = 1 + Math.floor(i / each), n = i % each;
-        const words = n === 0 ? { ev: "shown" } : n === each - 1 ? { ev: "done" } : { ev: "handed" };
-        const route = n > 0 && n < each - 1 ? { moves: 28 - n, ms: 7, route: Array(28 - n).fill("RN").join(" ") } : {};
-        return [6, `${ana.circle}-${made.match}`, `${by}/${String(i + 1).padStart(4, "0")}`, JSON.stringify({ at, ...words, by, n: i + 1, target, ...route })];
-    }));
+    const rows = played(members, `${ana.circle}-${made.match}`, targets);
     await restartWith(server, [...members, ...rows]);
     const path = `circles/${ana.circle}/matches/${made.match}`;
     const view = await costs(t, server, `${rows.length} entries, shown`, () => fetched(server, path, ana.token, address(1)));
@@ -107,6 +113,67 @@ test("a match of 200 people with all the entries they may have: shown, played an
     for (let i = 0; i < 10 && refused === 0; i++) refused += (await fetched(server, `${path}/log`, ana.token, address(3))).status === 429;
     assert.equal(refused, 1, "an address that asks for it again and again has to wait");
     assert.equal((await ask(server, "GET", path, { token: ana.token, from: address(4) })).status, 200, "and nobody else");
+});
+
+/** A server with a circle of Ana's whose match is over and has the longest log there may be, and another of Bea's alone. */
+async function longLog(t) {
+    const server = await open(t);
+    const [ana, bea] = [await create(server, "Ana"), await create(server, "Bea")];
+    const made = await ask(server, "POST", `circles/${ana.circle}/matches`, { token: ana.token, body: { targets: 1, ends: Date.now() + DAY } });
+    assert.equal(made.status, 201, JSON.stringify(made));
+    await restartWith(server, []);
+    const [[, , , body]] = JSON.parse(read(server, "kind = 5"));
+    const targets = limit("MATCH_TARGETS_MAX"), members = crowd(ana.circle, limit("CIRCLE_MEMBERS_MAX"));
+    const { positions: [position], shortest: [shortest], ...header } = JSON.parse(body);
+    const over = { ...header, targets, ends: Date.now(), positions: Array(targets).fill(position), shortest: Array(targets).fill(shortest) };
+    await restartWith(server, [...members, ...played(members, `${ana.circle}-${made.match}`, targets), [5, ana.circle, "00000001", JSON.stringify(over)]]);
+    return { server, ana, bea, path: `circles/${ana.circle}/matches/${made.match}/log` };
+}
+/** Asks and reads no answer; `head` resolves with its first bytes. */
+function asks(server, path, token, from) {
+    const socket = net.connect({ port: server.port, host: "127.0.0.1" });
+    socket.on("error", () => {});
+    const head = new Promise((resolve) => {
+        socket.once("readable", () => resolve(socket.read(12)?.toString() ?? ""));
+        socket.once("close", () => resolve(""));
+    });
+    socket.write(`GET /api/${path} HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nX-Forwarded-For: ${from}\r\nCarom-Member: ${token}\r\n\r\n`);
+    return { socket, head };
+}
+
+test("long logs that nobody reads: their sum is bounded, and short answers are still given", async (t) => {
+    const { server, ana, bea, path } = await longLog(t);
+    const before = await memory(server);
+    const all = Array.from({ length: 60 }, (_, i) => asks(server, path, ana.token, address(20 + i % 6)));
+    const heads = await Promise.all(all.map(({ head }) => head));
+    const given = heads.filter((head) => head === "HTTP/1.1 200").length, busy = heads.filter((head) => head === "HTTP/1.1 503").length;
+    const more = (await memory(server)) - before;
+    t.diagnostic(`${given} logs given, ${busy} refused, ${more.toFixed(0)} MB more`);
+    assert.deepEqual([given + busy, given > 0, busy > 0], [60, true, true], heads.join()); // the system takes some megabytes of what is sent
+    assert.ok(more < 200, `${more} MB`);
+    const short = await fetched(server, `circles/${bea.circle}`, bea.token, address(9));
+    assert.equal(short.status, 200, short.text);
+    for (const { socket } of all) socket.destroy();
+    await eventually(async () => (await fetched(server, path, ana.token, address(10))).status === 200);
+});
+async function memory(server) {
+    const text = await (await server.get("/metrics")).text();
+    return Number(/^process_resident_memory_bytes (.*)$/m.exec(text)[1]) / 1e6;
+}
+
+test("an address that asks for many long logs at once keeps nobody else waiting", async (t) => {
+    const { server, ana, bea, path } = await longLog(t);
+    let answered = 0;
+    const all = Array.from({ length: 40 }, () => asks(server, path, ana.token, address(20)));
+    const heads = all.map(({ head }) => head.then(() => answered++));
+    await heads[0]; // they are all there
+    const short = await fetched(server, `circles/${bea.circle}`, bea.token, address(9));
+    const sooner = answered;
+    assert.equal(short.status, 200, short.text);
+    await Promise.all(heads);
+    t.diagnostic(`${sooner} of 40 were answered sooner`);
+    assert.ok(sooner < 20, `${sooner} of 40 were answered sooner`);
+    for (const { socket } of all) socket.destroy();
 });
 
 function read(server, where) {

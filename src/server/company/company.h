@@ -54,6 +54,7 @@ struct company_op {
     /* Called on the loop when the writes are on disk, or (`refused`) with the error. */
     void (*done)(struct company_op *op);
     bool reads_only; /* does not wait for other operations of its owner */
+    uint64_t flow;   /* flow id of the client for fair queueing; 0: the server itself */
     /* What `load` has written with company_write; `done` frees it, or takes it over. */
     struct company_answer {
         char *bytes;
@@ -105,9 +106,10 @@ void company_sweep(struct company *company, carom_ms now);
 
 /* Runs an operation. `done` may be called before this returns. */
 void company_run(struct company *company, struct company_op *op);
-/* Runs `work` on the read thread, then `done` on the loop. While the server stops, `work` may be skipped: `done` has to
- * check. */
-void company_read_async(struct company *company, read_thread_work *work, read_thread_done *done, void *context);
+/* Runs `work` on the read thread in a turn of `flow`, then `done` on the loop. While the server stops, `work` may be
+ * skipped: `done` has to check. */
+void company_read_async(struct company *company, uint64_t flow, read_thread_work *work, read_thread_done *done,
+                        void *context);
 /* Writes the answer on the read thread, so that long answers do not delay the loop; for `load`. */
 void company_write(struct company_op *op, text_writer *write, const void *context);
 /* Loads the records of a range; for `load`. */
@@ -233,7 +235,6 @@ struct daily_op {
     enum carom_daily_kind kind;
     struct daily_result *result;    /* the result to store; NULL: a request for figures */
     char device[DEVICE_LENGTH + 1]; /* hashed; empty: none */
-    uint64_t flow;                  /* flow id for fair queueing */
     bool first;                     /* the device had no result yet */
     void (*done)(struct daily_op *daily);
 

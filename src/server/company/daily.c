@@ -118,7 +118,7 @@ static void on_found(struct job *job, bool done)
 static void start_finding(struct daily_puzzle *puzzle, struct daily_op *daily)
 {
     struct find_job *find = xcalloc(sizeof *find);
-    *find = (struct find_job){.job = {.work = find_puzzle, .done = on_found, .flow = daily->flow},
+    *find = (struct find_job){.job = {.work = find_puzzle, .done = on_found, .flow = daily->op.flow},
                               .puzzle = puzzle,
                               .day = puzzle->day,
                               .kind = puzzle->kind};
@@ -205,14 +205,14 @@ void company_read_pages(uv_idle_t *idle)
     }
     company->paging = load->next;
     load->good = false;
-    company_read_async(company, read_page, on_page, load);
+    company_read_async(company, 0, read_page, on_page, load);
 }
 
 static void start_loading(struct daily_puzzle *puzzle)
 {
     puzzle->load = xcalloc(sizeof *puzzle->load);
     puzzle->load->puzzle = puzzle;
-    company_read_async(puzzle->company, read_page, on_page, puzzle->load);
+    company_read_async(puzzle->company, 0, read_page, on_page, puzzle->load);
 }
 
 static bool is_outdated(const struct daily_puzzle *puzzle, carom_ms now)
@@ -229,8 +229,8 @@ static void free_puzzle(struct daily_puzzle *puzzle)
     free(puzzle);
 }
 
-/* Frees the least recently used puzzle if there are too many. */
-static void trim_puzzles(struct company *company)
+/* Frees the least recently used puzzle if there are too many. False: nothing was freed. */
+static bool trim_puzzle(struct company *company)
 {
     struct daily_puzzle **link = &company->puzzles, **oldest = NULL;
     unsigned count = 0;
@@ -240,10 +240,11 @@ static void trim_puzzles(struct company *company)
         count++;
     }
     if (count <= PUZZLES_KEPT || oldest == NULL)
-        return;
+        return false;
     struct daily_puzzle *puzzle = *oldest;
     *oldest = puzzle->next;
     free_puzzle(puzzle);
+    return true;
 }
 
 static struct daily_puzzle *puzzle_of(struct company *company, uint32_t day, enum carom_daily_kind kind)
@@ -408,7 +409,8 @@ void daily_run(struct company *company, struct daily_op *daily)
     daily->op.refused = daily->first = false;
     daily->puzzle = puzzle_of(company, daily->day, daily->kind);
     daily->puzzle->users++;
-    trim_puzzles(company);
+    while (trim_puzzle(company)) {
+    }
     continue_request(daily);
 }
 

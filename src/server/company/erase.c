@@ -208,7 +208,7 @@ void company_erase_part(uv_idle_t *idle)
     }
     company->erasures = people->next;
     people->searched = false;
-    company_read_async(company, search_circles, on_circles_searched, people);
+    company_read_async(company, 0, search_circles, on_circles_searched, people);
 }
 
 void company_erase(struct company *company, const char *name, company_erased *done, void *context)

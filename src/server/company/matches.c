@@ -457,7 +457,7 @@ static void on_checked(struct company_op *op)
     match_hash_secret(match);
     match_op->deal = xcalloc(sizeof *match_op->deal);
     *match_op->deal =
-        (struct match_deal){.job = {.work = deal, .done = on_dealt, .flow = match_op->flow}, .match_op = match_op};
+        (struct match_deal){.job = {.work = deal, .done = on_dealt, .flow = match_op->op.flow}, .match_op = match_op};
     if (!jobs_add(op->company->jobs, JOB_HTTP, &match_op->deal->job))
         refuse(op);
 }

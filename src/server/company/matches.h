@@ -38,7 +38,6 @@ struct match_op {
     uint8_t targets;                   /* create */
     carom_ms ends;                     /* create */
     struct match_entry command;        /* play: kind, target, route */
-    uint64_t flow;                     /* create: flow id for fair queueing */
     /* Called on the loop when the writes are on disk, or refused. It frees this struct, after match_op_destroy. */
     void (*done)(struct match_op *match_op);
 

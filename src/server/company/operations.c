@@ -87,10 +87,11 @@ static void forget_records(struct record_list *list)
     *list = (struct record_list){0};
 }
 
-void company_read_async(struct company *company, read_thread_work *work, read_thread_done *done, void *context)
+void company_read_async(struct company *company, uint64_t flow, read_thread_work *work, read_thread_done *done,
+                        void *context)
 {
     if (company->reader != NULL)
-        read_thread_run(company->reader, work, done, context);
+        read_thread_run(company->reader, flow, work, done, context);
     else
         read_async(company->tables, work, done, context);
 }
@@ -264,7 +265,7 @@ static void start(struct company_op *op)
     if (op->company->base->stopping)
         refuse(op, API_ERR_SHUTTING_DOWN);
     else
-        company_read_async(op->company, load, on_loaded, op);
+        company_read_async(op->company, op->flow, load, on_loaded, op);
 }
 
 static void enqueue(struct company *company, struct company_op *op)

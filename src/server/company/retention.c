@@ -140,5 +140,5 @@ void company_sweep(struct company *company, carom_ms now)
     step->uncounted = company->circles < 0;
     company->retention = step;
     company->retention_at = now + (company->tables->shared ? RETENTION_SHARED_MS : RETENTION_MS);
-    company_read_async(company, look, on_looked, step);
+    company_read_async(company, 0, look, on_looked, step);
 }

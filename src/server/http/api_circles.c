@@ -24,7 +24,7 @@ static void answer(struct company_op *op)
     if (op->refused)
         http_reply_error(request, "circles", &op->error);
     else if (op->answer.bytes != NULL)
-        http_reply_company(request, MHD_HTTP_OK, JSON_TYPE, op);
+        http_reply_company(request, "circles", MHD_HTTP_OK, JSON_TYPE, op);
     else
         http_reply_json(request, created ? MHD_HTTP_CREATED : MHD_HTTP_OK, circle_write_answer, &asked->circle);
     http_resume(request);
@@ -136,6 +136,7 @@ bool handle_circles(struct http_request *request)
     bool bad_code = false;
     asked->request = request;
     asked->circle.op.done = answer;
+    asked->circle.op.flow = (uintptr_t)request->client_addr;
     if (!read_address(request, &asked->circle, &bad_code)) {
         free(asked);
         return false;

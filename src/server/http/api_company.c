@@ -95,11 +95,66 @@ void http_charge_records(struct http_request *request, const struct company_op *
                             op->records.length + op->answer.length);
 }
 
-void http_reply_company(struct http_request *request, unsigned status, const char *type, struct company_op *op)
+/* ---- answers ----
+ *
+ * The log of a match may have megabytes, and an answer stays in memory until its client has read it. So the sum of long
+ * answers is bounded, for each address and for all; short ones are bounded by the number of connections. */
+
+#define SHORT_ANSWER 65536               /* bytes */
+#define LONG_ANSWERS_EACH_KIB 8192u      /* an address that holds as much gets no other */
+#define LONG_ANSWERS_ALL_KIB (32 * 1024) /* nor does anybody while all hold as much */
+#define LONG_ANSWER_RETRY_MS 1000
+
+/* A long answer while it is sent. */
+struct long_answer {
+    struct http *http;
+    struct client_addr *client_addr;
+    char *bytes;
+    unsigned kib;
+};
+
+static void count_long_answer(const struct long_answer *answer, int sign)
+{
+    answer->http->long_answers_kib += (uint64_t)((int64_t)sign * answer->kib);
+    client_addr_count(answer->client_addr, COUNTER_ANSWERS_KIB, sign * (int)answer->kib);
+}
+
+static void on_long_answer_sent(void *context)
+{
+    struct long_answer *answer = context;
+    count_long_answer(answer, -1);
+    client_addr_unref(&answer->http->net->client_addrs, answer->client_addr);
+    free(answer->bytes);
+    free(answer);
+}
+
+static void reply_long(struct http_request *request, const char *type, const struct company_answer *taken)
+{
+    struct long_answer *answer = xcalloc(sizeof *answer);
+    *answer = (struct long_answer){.http = request->http,
+                                   .client_addr = request->client_addr,
+                                   .bytes = taken->bytes,
+                                   .kib = (unsigned)(taken->length / 1024)};
+    client_addr_ref(answer->client_addr);
+    count_long_answer(answer, 1);
+    http_reply_borrowed(request, type, taken->bytes, taken->length, on_long_answer_sent, answer);
+}
+
+void http_reply_company(struct http_request *request, const char *what, unsigned status, const char *type,
+                        struct company_op *op)
 {
     struct company_answer taken = op->answer;
+    bool is_long = taken.length > SHORT_ANSWER;
+    if (is_long && (request->http->long_answers_kib >= LONG_ANSWERS_ALL_KIB ||
+                    client_addr_at_limit(request->client_addr, COUNTER_ANSWERS_KIB, LONG_ANSWERS_EACH_KIB))) {
+        http_reply_error_code(request, what, API_ERR_BUSY, LONG_ANSWER_RETRY_MS);
+        return;
+    }
     op->answer = (struct company_answer){0};
-    http_reply_borrowed(request, type, taken.bytes, taken.length, free, taken.bytes);
+    if (is_long)
+        reply_long(request, type, &taken);
+    else
+        http_reply_borrowed(request, type, taken.bytes, taken.length, free, taken.bytes);
     request->status = status;
     http_add_header(request, "Cache-Control", "no-store");
 }

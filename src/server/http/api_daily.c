@@ -87,7 +87,7 @@ bool handle_daily(struct http_request *request)
     struct daily_request *asked = xcalloc(sizeof *asked);
     asked->request = request;
     asked->daily.done = answer;
-    asked->daily.flow = (uintptr_t)request->client_addr;
+    asked->daily.op.flow = (uintptr_t)request->client_addr;
     if (!http_company_served(request, &error) || !read_place(request, place, &asked->daily, &error) ||
         !(strcmp(request->method, "POST") == 0 ? read_result(request, asked, &error)
                                                : read_question(request, &asked->daily, &error))) {

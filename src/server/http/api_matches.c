@@ -25,7 +25,7 @@ static void answer(struct match_op *match_op)
     if (match_op->op.refused)
         http_reply_error(request, "matches", &match_op->op.error);
     else
-        http_reply_company(request, match_op->action == MATCH_CREATE ? MHD_HTTP_CREATED : MHD_HTTP_OK,
+        http_reply_company(request, "matches", match_op->action == MATCH_CREATE ? MHD_HTTP_CREATED : MHD_HTTP_OK,
                            match_op->action == MATCH_LOG ? "application/x-ndjson" : JSON_TYPE, &match_op->op);
     http_resume(request);
     match_op_destroy(match_op);
@@ -148,7 +148,7 @@ bool handle_matches(struct http_request *request)
     bool bad_code = false;
     asked->request = request;
     asked->match.done = answer;
-    asked->match.flow = (uintptr_t)request->client_addr;
+    asked->match.op.flow = (uintptr_t)request->client_addr;
     if (!read_address(request, &asked->match, &bad_code)) {
         free(asked);
         return false;

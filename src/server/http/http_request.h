@@ -40,7 +40,8 @@ struct http {
     struct http_conns conns;
     uint64_t most_sockets; /* limit of WebSockets */
     struct picture_cache *cache;
-    int access; /* descriptor of the access log; -1: none */
+    uint64_t long_answers_kib; /* KiB of long answers about circles and matches that are being sent */
+    int access;                /* descriptor of the access log; -1: none */
 };
 
 struct http_request {

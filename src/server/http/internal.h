@@ -33,8 +33,10 @@ bool http_read_member(struct http_request *request, bool bad_code, char token[SE
                       struct api_error *error);
 /* Charges the address for what was read for it, and for asking for a circle that does not exist. */
 void http_charge_records(struct http_request *request, const struct company_op *op);
-/* Replies with `op.answer`, which it takes over. It must not be cached. */
-void http_reply_company(struct http_request *request, unsigned status, const char *type, struct company_op *op);
+/* Replies with `op.answer`, which it takes over. It must not be cached. Refuses, as `what`, a long one while too many
+ * are being sent. */
+void http_reply_company(struct http_request *request, const char *what, unsigned status, const char *type,
+                        struct company_op *op);
 
 /* ---- request handlers: each replies or suspends; false: the path is not its own ---- */
 

@@ -3,14 +3,18 @@
  *
  * Tables in a file are read directly, which takes microseconds. A database takes a round trip at best and seconds when
  * it is in trouble, so a thread waits for it while everybody else plays on. Records are read by a thread of their own
- * also in a file: those of a match may be tens of thousands.
+ * also in a file: those of a match may be tens of thousands. Clients that ask for records take turns, so that nobody
+ * waits for more than one such match of another.
  */
 #include "internal.h"
 
 #include <stdlib.h>
 
+#define FLOWS 256 /* turns are remembered by a hash of the flow; collisions are rare */
+
 struct read_job {
     struct read_job *next;
+    uint64_t flow;
     read_thread_work *work;
     read_thread_done *done;
     void *context;
@@ -29,6 +33,8 @@ struct read_thread {
     uv_cond_t wake;
     struct read_queue waiting;
     struct read_queue read;
+    uint64_t last_served[FLOWS]; /* by hash of the flow: when it had its last turn */
+    uint64_t serve_count;
     bool ending;
 };
 
@@ -50,13 +56,37 @@ static struct read_job *dequeue(struct read_queue *list)
     return job;
 }
 
+static uint64_t *last_served(struct read_thread *reader, uint64_t flow)
+{
+    return &reader->last_served[(flow * 0x9e3779b97f4a7c15u >> 32) % FLOWS];
+}
+
+/* Takes the first job of the server itself, or else of the flow that has waited longest for a turn. */
+static struct read_job *take_next(struct read_thread *reader)
+{
+    struct read_queue *list = &reader->waiting;
+    struct read_job **best = &list->first;
+    for (struct read_job **link = best; *link != NULL && (*best)->flow != 0; link = &(*link)->next)
+        if ((*link)->flow == 0 || *last_served(reader, (*link)->flow) < *last_served(reader, (*best)->flow))
+            best = link;
+    struct read_job *job = *best;
+    if (job == NULL)
+        return NULL;
+    *best = job->next;
+    if (job->next == NULL)
+        list->end = best;
+    if (job->flow != 0)
+        *last_served(reader, job->flow) = ++reader->serve_count;
+    return job;
+}
+
 static void read_thread_main(void *context)
 {
     struct read_thread *reader = context;
     struct read_job *job;
     uv_mutex_lock(&reader->mutex);
     for (;;) {
-        while ((job = dequeue(&reader->waiting)) == NULL && !reader->ending)
+        while ((job = take_next(reader)) == NULL && !reader->ending)
             uv_cond_wait(&reader->wake, &reader->mutex);
         if (job == NULL)
             break;
@@ -87,10 +117,11 @@ static void on_read(uv_async_t *async)
     finish_read(async->data);
 }
 
-void read_thread_run(struct read_thread *reader, read_thread_work *work, read_thread_done *done, void *context)
+void read_thread_run(struct read_thread *reader, uint64_t flow, read_thread_work *work, read_thread_done *done,
+                     void *context)
 {
     struct read_job *job = xcalloc(sizeof *job);
-    *job = (struct read_job){.work = work, .done = done, .context = context};
+    *job = (struct read_job){.flow = flow, .work = work, .done = done, .context = context};
     uv_mutex_lock(&reader->mutex);
     enqueue(&reader->waiting, job);
     uv_cond_signal(&reader->wake);
@@ -100,7 +131,7 @@ void read_thread_run(struct read_thread *reader, read_thread_work *work, read_th
 void read_async(struct tables *tables, read_thread_work *work, read_thread_done *done, void *context)
 {
     if (tables->reader != NULL) {
-        read_thread_run(tables->reader, work, done, context);
+        read_thread_run(tables->reader, 0, work, done, context);
         return;
     }
     work(tables->store, context);

@@ -473,7 +473,9 @@ typedef void read_thread_done(void *context);
 void read_async(struct tables *tables, read_thread_work *work, read_thread_done *done, void *context);
 /* A thread that reads from a store, which nobody else may use meanwhile. */
 struct read_thread *read_thread_start(uv_loop_t *loop, struct store *store);
-void read_thread_run(struct read_thread *reader, read_thread_work *work, read_thread_done *done, void *context);
+/* `flow`: the client that asks, flows take turns; 0: the server itself, which goes first. */
+void read_thread_run(struct read_thread *reader, uint64_t flow, read_thread_work *work, read_thread_done *done,
+                     void *context);
 /* What waits is given back without its work: `done` has to notice that. */
 void read_thread_cancel(struct read_thread *reader);
 /* Finishes what was requested, then ends the thread. */

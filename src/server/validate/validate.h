@@ -230,8 +230,9 @@ bool framing_headers_unambiguous(const struct framing_headers *headers);
 enum client_counter {
     COUNTER_CONNECTIONS, /* all kinds */
     COUNTER_WEBSOCKETS,  /* WebSockets only */
+    COUNTER_ANSWERS_KIB, /* KiB of long answers being sent */
 };
-#define COUNTS 2
+#define COUNTS 3
 enum rate_kind {
     RATE_CONNECT,  /* opening a connection */
     ALLOW_REQUEST, /* HTTP requests */
