@@ -354,6 +354,10 @@ await check("offline after the first load", async () => {
   await one.page.getByText("Mit weniger geht es nicht").waitFor();
   await one.page.goto(`${server.url}/#/rules`);
   await one.page.getByRole("heading", { name: "Regeln" }).waitFor();
+  for (const path of ["/daily", "/challenge/" + PLAIN, "/circle/K7M2QXABCD3F", "/match/K7M2QXABCD3F-1"]) {
+    await one.page.goto(server.url + path); // fails where the page itself is not kept for this path
+    await one.page.locator("main h1").first().waitFor();
+  }
   await one.leave();
 });
 

@@ -6,7 +6,7 @@ const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 9,
 /* Of the two modules only the one that the page will ask for (carom/load.ts). */
 const unused = WebAssembly.validate(new Uint8Array(SIMD)) ? /\/plain-[^/]*\.wasm$/ : /\/carom-[^/]*\.wasm$/;
 const FILES = __FILES__.filter((name) => !unused.test(name));
-const PLACES = /^\/([tg]\/[^/]+\/?|(daily|challenge|circle)(\/.*)?)$/; // of the page, besides /
+const PLACES = /^\/([tg]\/[^/]+\/?|(daily|challenge|circle|match)(\/.*)?)$/; // of the page, besides /
 const STORE = "carom-__VERSION__";
 
 addEventListener("install", (event) => {
