@@ -18,7 +18,7 @@ export async function answers(one, table) {
     if (found === undefined) return route.continue();
     const body = request.postDataJSON();
     one.asked.push({ path, method: request.method(), body, token: request.headers()["carom-member"] });
-    const json = typeof found === "function" ? found(body) : found;
+    const json = typeof found === "function" ? await found(body) : found;
     if (json === null) return route.abort(); // it cannot be reached
     return route.fulfill({ json, status: "why" in json ? 409 : 200 });
   });

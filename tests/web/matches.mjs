@@ -189,6 +189,21 @@ await check("H10: the clock runs on through a reload, and when it has run out th
   await one.leave();
 });
 
+await check("an answer that takes long is shown, also if the page would have looked again meanwhile", async () => {
+  const { table } = match();
+  const show = table[`POST ${API}/show`];
+  let release;
+  const held = new Promise((done) => (release = done));
+  const one = await at(PATH, { ...table, [`POST ${API}/show`]: (body) => held.then(() => show(body)) });
+  await one.tap("show-target");
+  await becomes(() => posts(one).length, 1, "asked");
+  await one.page.clock.fastForward(31_000);
+  await one.page.waitForTimeout(500); // for an answer that says what was true before
+  release();
+  await one.page.waitForSelector(`.board[data-position="${positions[0]}"]`);
+  await one.leave();
+});
+
 await check("what was not done says why, and what was tried stays", async () => {
   const { table } = match();
   const one = await at(PATH, {

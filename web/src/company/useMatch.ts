@@ -23,12 +23,15 @@ export function useMatch(address: MatchAddress): Match {
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState("");
   const asked = useRef(0); // of several answers the one to the latest question counts
-  const take = (asking: Promise<Reply<MatchView> | "off">, acting: boolean) => {
+  const acting = useRef(false);
+  const take = (asking: Promise<Reply<MatchView> | "off">, action: boolean) => {
     const mine = ++asked.current;
+    if (action) acting.current = true;
     void asking.then((found) => {
       const refused = found !== "off" && isError(found);
-      if (acting) setBusy(false);
-      if (acting) setWrong(refused ? refusalText(found) : "");
+      if (action) acting.current = false;
+      if (action) setBusy(false);
+      if (action) setWrong(refused ? refusalText(found) : "");
       if (mine !== asked.current) return;
       /* What was seen stays while the server cannot be reached. */
       setSeen((seen) =>
@@ -36,11 +39,12 @@ export function useMatch(address: MatchAddress): Match {
           ? seen
           : { view: found, at: performance.now() },
       );
-      if (acting && refused) look();
+      if (action && refused) look();
     });
   };
   const ask = async () => ((await companyServed()) === false ? "off" : fetchMatch(address));
-  const look = () => take(ask(), false);
+  /* Not beside an action: what was true before it could come later than its answer. */
+  const look = () => void (acting.current || take(ask(), false));
   useEffect(() => {
     look();
     const timer = setInterval(() => document.hidden || look(), AGAIN);
