@@ -69,6 +69,8 @@ await check("after a daily puzzle: how everybody did, to the digit", async () =>
   await one.page.reload();
   await one.sees("solved", "123");
   equal(posts(one).length, 1, "results sent after a reload");
+  await one.to("/#/record");
+  await one.sees("on-server", sent.body.device); // what an operator needs to erase it
   await one.leave();
 });
 

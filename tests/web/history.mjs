@@ -467,11 +467,17 @@ await check("export and import: the history, kept boards and badges come along, 
   );
   await other.to("/#/history");
   await becomes(() => other.page.locator("[data-test=kept-boards] li").count(), 1, "boards");
+  await other.page.evaluate(() => {
+    localStorage.setItem("carom.results", JSON.stringify({ solo: [{ at: 1, up: 9, down: 8, won: true }] }));
+    localStorage.setItem("carom.unsent", JSON.stringify([{ date: "2026-11-16", kind: "easy", route: ["RN"], ms: 1 }]));
+  });
   await other.to("/#/record");
   await other.tap("forget");
   await other.tap("forget");
   await other.sees("forget", "Delete my stats");
   await becomes(() => entries(other), [], "entries when everything was deleted");
+  const left = () => other.page.evaluate(() => ["results", "unsent"].map((name) => localStorage[`carom.${name}`]));
+  await becomes(left, ["{}", "[]"], "results of games alone, and what was not sent yet");
   await other.leave();
 });
 

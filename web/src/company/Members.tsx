@@ -48,7 +48,7 @@ export function Members({ circle }: { circle: CircleView }) {
         <thead>
           <tr>
             <th scope="col">
-              <span class="heard">{t("Your name")}</span>
+              <span class="heard">{t("Name")}</span>
             </th>
             {KINDS.map((kind) => (
               <th key={kind} scope="col" class="capital-cell">

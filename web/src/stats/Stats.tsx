@@ -12,7 +12,7 @@ import { useStats } from "../storage/useStats";
 import { currentLanguage, t, tn } from "../i18n/texts";
 import { RatingCurve } from "./RatingCurve";
 import { Sections } from "./Sections";
-import { Forget, Give, Take } from "./Transfer";
+import { Forget, Give, OnServer, Take } from "./Transfer";
 
 export function Stats() {
   const all = useStats();
@@ -41,6 +41,7 @@ export function Stats() {
       <Take />
       <Give />
       <Forget />
+      <OnServer />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { boardOf } from "../history/KeepBoard";
 import { keptBadges, saveBadges } from "../history/keptBadges";
 import { clearHistory, importHistory, loadHistory } from "../storage/historyStore";
 import { keptBoards } from "../storage/keptBoards";
+import { knownDeviceId } from "../storage/device";
 import { saveItem } from "../storage/settings";
 import { BadCode } from "../storage/shareCode";
 import { loadStats, saveStats, nothing, today } from "../storage/stats";
@@ -59,6 +60,8 @@ async function deleteEverything(): Promise<void> {
   await clearHistory();
   saveItem("boards", []);
   saveItem("ratings", []);
+  saveItem("results", {}); // of games alone
+  saveItem("unsent", []); // what was not sent yet is not sent any more
   saveBadges({});
   saveStats(nothing());
 }
@@ -194,5 +197,23 @@ export function Forget() {
         {sure ? t("Delete everything here?") : t("Delete my stats")}
       </button>
     </p>
+  );
+}
+
+/* What was sent to the server can only be erased there, by the number of this device. */
+export function OnServer() {
+  const number = knownDeviceId();
+  if (number === undefined) return null;
+  return (
+    <details class="on-server" data-test="on-server">
+      <summary>{t("Your results on the server")}</summary>
+      <p class="help">
+        {t(
+          "The server keeps your results of the daily puzzles, without your name. " +
+            "To have them erased, send this number to whoever runs the server. Don't show it to anyone else.",
+        )}
+      </p>
+      <code>{number}</code>
+    </details>
   );
 }

@@ -6,9 +6,15 @@ import { loadItem, saveItem } from "./settings";
 
 let held: string | undefined; // for browsers that store nothing
 
-export function deviceId(): string {
+/* Undefined as long as no server has been told. */
+export function knownDeviceId(): string | undefined {
   held ??= loadItem<string | undefined>("device", undefined);
-  if (held === undefined || !/^[0-9a-f]{32}$/.test(held)) {
+  return held !== undefined && /^[0-9a-f]{32}$/.test(held) ? held : undefined;
+}
+
+export function deviceId(): string {
+  held = knownDeviceId();
+  if (held === undefined) {
     held = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
       "",
     );
