@@ -313,6 +313,25 @@ await check("a challenge carries a name, and brings the answer back", async () =
 /* The same with a server that has all of it: nothing is answered here. */
 const { company } = await (await fetch(`${server.url}/api/server`)).json();
 if (company)
+  await check("28.1: a daily found offline outlives a reload, and counts once the device is online again", async () => {
+    const date = new Date().toISOString().slice(0, 10);
+    const [, medium] = JSON.parse(execFileSync(program, ["daily", date, "--json"], { encoding: "utf8" })).puzzles;
+    const one = await Player.come(browser, server, { timezoneId: "UTC", serviceWorkers: "allow" });
+    await one.to("/");
+    await one.page.evaluate(() => navigator.serviceWorker.ready);
+    await one.page.waitForFunction(async () => (await caches.keys()).length === 1);
+    await one.context.setOffline(true);
+    await one.to(`/daily/${date}/medium`);
+    await handIn(one, medium);
+    await one.sees("figures-waiting", "Your result is saved.");
+    await one.page.reload();
+    await one.sees("figures-waiting", "Your result is saved.");
+    await one.context.setOffline(false);
+    await one.sees("figures", "You're the first to solve it here!");
+    await one.keeps("unsent", ["length"], 0);
+    await one.leave();
+  });
+if (company)
   await check("two devices in a circle, with the real server", async () => {
     const date = new Date().toISOString().slice(0, 10);
     const [first] = JSON.parse(execFileSync(program, ["daily", date, "--json"], { encoding: "utf8" })).puzzles;

@@ -10,6 +10,7 @@ import {
   equal,
   finish,
   leaveAll,
+  looks,
   openBrowser,
   solve,
   stateOf,
@@ -109,6 +110,31 @@ await check(
     await races.end();
   },
 );
+
+await check("28.7: the next public race, and waiting for it, fit every screen", async () => {
+  let every = 3600;
+  while (every - ((Date.now() / 1000) % every) < 1800) every += 1; // none begins meanwhile
+  const races = await new Server(["--race-seconds", String(every)]).start();
+  const one = await Person.come(browser, "Ana");
+  for (const [name, test] of [
+    ["the next race", "next-race"],
+    ["waiting for a race", "race-start"],
+  ]) {
+    if (test === "next-race") await one.page.goto(`${races.url}/#/open`);
+    else await one.tap("join-race");
+    const ready = () => one.get(test).waitFor();
+    await ready();
+    for (const look of looks()) {
+      const words = `${name}, ${await one.as(look, ready)}`;
+      await one.whole(words);
+      if (look.axe) await one.axe(words);
+      if (process.env.CAROM_SHOTS)
+        await one.page.screenshot({ path: `${process.env.CAROM_SHOTS}/${words.replaceAll(/[, ]+/g, "-")}.png` });
+    }
+  }
+  await one.leave();
+  await races.end();
+});
 
 await check("a host opens a table to everybody and closes it again", async () => {
   const code = await server.table({});
