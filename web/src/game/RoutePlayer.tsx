@@ -79,7 +79,11 @@ function Ideas({ routes, ...props }: IdeasProps) {
       <RouteButton {...props} route={first} i={first.i} />
       {others.length > 0 && (
         <Folded
-          words={tn("{n} more that only swaps moves", "{n} more that only swap moves", others.length)}
+          words={tn(
+            "{n} more with the moves in another order",
+            "{n} more with the moves in another order",
+            others.length,
+          )}
           items={() =>
             others.map((route) => (
               <li key={route.i}>

@@ -97,7 +97,7 @@ function Form({ position }: { position: string }) {
       {position && (
         <p class="own-laid">
           <Picture position={position} off={LAYER.coordinates} bare />
-          <span>{t("Your board is set up. Everyone at the table can see that it wasn't dealt.")}</span>
+          <span>{t("Your board is set up. Everyone at the table can see that it wasn't dealt at random.")}</span>
         </p>
       )}
       <div class="row wrap">
@@ -110,7 +110,7 @@ function Form({ position }: { position: string }) {
             label={t("Set up your own")}
             help={t(
               "Choose the sections and place the robots together before you start. Everyone at the table can see " +
-                "that they weren't dealt.",
+                "that they weren't dealt at random.",
             )}
             value={own}
             onChange={setOwn}
