@@ -77,3 +77,13 @@ BOARD
 "$carom" render -o "$folder/25-moves.svg" --size 640 'R2-B2-G1-Y2/Ra12,Ya14,Gb14,Bc5/Bg'
 "$carom" render -o "$folder/25-moves.gif" --size 480 --route 'BW BS BE BS BE BS BE BN BW RS RE RS RE RN BE BS BE BS BW RS RE RN BE BN BW' \
     'R2-B2-G1-Y2/Ra12,Ya14,Gb14,Bc5/Bg'
+
+# The charts of docs/guide/25-moves.md and docs/guide/atlas-2013.md, from the results in data/.
+report=$(mktemp -d)
+trap 'rm -r "$report"' EXIT
+for box in 1999 2013; do
+    "$carom" atlas --store "$report/$box.db" --import "$root/data/atlas-$box.csv"
+    "$carom" atlas --store "$report/$box.db" --report --output "$report/$box"
+    cp "$report/$box/moves.svg" "$folder/atlas-$box-moves.svg"
+done
+cp "$report/1999/maxima.svg" "$folder/atlas-1999-maxima.svg"
