@@ -91,6 +91,30 @@ static bool try_candidate(struct search *search, const struct candidate *candida
     return false;
 }
 
+static bool same_grid(const struct map *a, const struct map *b)
+{
+    for (int k = 0; k < 4; k++) {
+        double x = k % 2 * CAROM_BOARD_SIDE, y = k / 2 * CAROM_BOARD_SIDE, half = map_scale(a, x, y) / 2;
+        struct point one = map_apply(a, x, y), two = map_apply(b, x, y);
+        if (__builtin_fabs(one.x - two.x) > half || __builtin_fabs(one.y - two.y) > half)
+            return false;
+    }
+    return true;
+}
+
+/* Tries a grid without an outline, which may be several cells off: at nine places, from which whole cells are searched.
+ */
+static bool try_lattice(struct search *search, const struct candidate *candidate)
+{
+    static const int far = 2 * MARGIN;
+    if (try_candidate(search, candidate))
+        return true;
+    for (int k = 0; k < 9; k++)
+        if (k != 4 && verify(search, map_shift(&candidate->map, far * (k % 3 - 1), far * (k / 3 - 1)), MARGIN))
+            return true;
+    return false;
+}
+
 static float look_for_board(struct search *search)
 {
     struct point(*quads)[4] = arena_take(&search->arena, QUADS * sizeof *quads);
@@ -114,8 +138,11 @@ static float look_for_board(struct search *search)
     count = lattice_find(search->image, search->arena, candidates);
     sort(candidates, count);
     for (int i = 0; i < count && candidates[i].coherence > FAINT; i++) {
+        bool known = false;
+        for (int k = 0; k < i; k++)
+            known = known || same_grid(&candidates[k].map, &candidates[i].map);
         coherence = largest(coherence, candidates[i].coherence);
-        if (try_candidate(search, &candidates[i]))
+        if (!known && try_lattice(search, &candidates[i]))
             break;
     }
     return coherence;
