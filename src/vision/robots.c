@@ -175,6 +175,11 @@ static void mark_zones(const struct scene *scene)
         else if (board->barriers[cell] != 0 || carom_board_token_at(board, (carom_cell)cell) != CAROM_NO_TOKEN)
             mark_zone(scene, x, y, x + 1, y + 1, ZONE_SYMBOL);
     }
+    for (int cell = 0; cell < SPAN * SPAN; cell++) { /* the picture cuts the board off: no print can be seen there */
+        float x = (float)(cell % SPAN - MARGIN), y = (float)(cell / SPAN - MARGIN);
+        if (scene->flat->inside[cell] == 0)
+            mark_zone(scene, x, y, x + 1, y + 1, ZONE_SYMBOL);
+    }
 }
 
 static void ignore_printed(const struct scene *scene)
