@@ -328,6 +328,13 @@ static bool open_to(const struct scene *scene, const struct vision_result *resul
     return score >= symbol_bar(scene, cell, shade, false);
 }
 
+static bool is_vortex(const struct scene *scene, int at)
+{
+    int column = at % WIDE - OFF, row = at / WIDE - OFF;
+    return stands(scene, column, row) &&
+           carom_board_token_at(scene->board, carom_cell_make((unsigned)column, (unsigned)row)) == CAROM_VORTEX;
+}
+
 /* The best cell for a shade, unless a place beside the board explains the same blob better. */
 static struct vision_robot choose(const struct scene *scene, struct fit (*fits)[SHADES], int shade, float seen,
                                   const struct vision_result *result)
@@ -337,7 +344,10 @@ static struct vision_robot choose(const struct scene *scene, struct fit (*fits)[
     float top = 0, next = 0, off = 0, lead = shade == SHADE_ODD ? 0.25f : 0.1f;
     for (int i = 0; i < WIDE * WIDE; i++) {
         float score = fits[i][shade].score;
-        if (score > top && open_to(scene, result, i, shade, score)) {
+        /* The bare vortex may look more like a robot than the robot does. */
+        bool instead = best >= 0 && is_vortex(scene, best) && score >= seen;
+        if ((score > top || instead) && open_to(scene, result, i, shade, score) &&
+            !(top >= seen && is_vortex(scene, i))) {
             top = score;
             best = i;
         }
@@ -366,6 +376,8 @@ static struct vision_robot choose(const struct scene *scene, struct fit (*fits)[
     unsigned x = carom_cell_column(robot.cell), y = carom_cell_row(robot.cell), last = CAROM_BOARD_SIDE - 1;
     bool rim = x == 0 || y == 0 || x == last || y == last;
     clear = clear && (shade != SHADE_ODD || !rim);
+    /* The vortex has a little of each colour. */
+    clear = clear && carom_board_token_at(scene->board, robot.cell) != CAROM_VORTEX;
     robot.sure = robot.there && clear && top >= (shade == SHADE_ODD || (rim && shade < SHADE_DARK) ? SURER : SURE) &&
                  top - next > lead && off <= top + 0.05f;
     return robot;
