@@ -29,10 +29,26 @@ static int brightness(const struct flat *flat, size_t at)
     return rgb[0] + 2 * rgb[1] + rgb[2];
 }
 
-static bool blown(const struct flat *flat, size_t at)
+/* The level from which on pixels are overexposed: lower than BLOWN if haze or a filter has dimmed them, so that many
+ * pixels have the brightest level. */
+static int find_blown(const struct flat *flat)
+{
+    uint32_t histogram[256] = {0}, above = 0, brightest = 0;
+    int top = 255;
+    for (size_t at = 0; at < PIXELS; at++)
+        histogram[brightness(flat, at) / 4]++;
+    while (top > 0 && (above += histogram[top]) < PIXELS / 1000)
+        top--;
+    top = top > 3 ? top - 3 : 0;
+    for (int level = top; level < 256; level++)
+        brightest += histogram[level];
+    return brightest > PIXELS / 60 && top < BLOWN ? top : BLOWN;
+}
+
+static bool blown(const struct flat *flat, size_t at, int from)
 {
     const uint8_t *rgb = flat->rgb + 3 * at;
-    return (rgb[0] >= BLOWN) + (rgb[1] >= BLOWN) + (rgb[2] >= BLOWN) >= 2;
+    return (rgb[0] >= from) + (rgb[1] >= from) + (rgb[2] >= from) >= 2;
 }
 
 static int8_t relative(int before, int after)
@@ -166,10 +182,11 @@ bool print_missing(const struct flat *flat, const uint8_t *zones, struct arena a
     gradients->best = arena_take(&arena, PIXELS * sizeof *gradients->best);
     if (gradients->axis[1] == NULL || gradients->sums[1] == NULL || gradients->best == NULL)
         return false;
+    int overexposed = find_blown(flat);
     differentiate(flat, gradients);
     for (size_t at = 0; at < PIXELS; at++) {
         gradients->best[at] = -1;
-        missing[at] = zones[at] == ZONE_PLAIN && !blown(flat, at); /* until the end: which pixels count */
+        missing[at] = zones[at] == ZONE_PLAIN && !blown(flat, at, overexposed); /* until the end: which pixels count */
     }
     compare_with_print(gradients, missing);
     level(gradients, 0);

@@ -27,6 +27,9 @@
 #define FAINT 0.3f         /* a robot whose company is there is reported from here on */
 
 #define TILE (CELL * CELL)
+#define THICK (CELL / 6)   /* half the width, in pixels, of the widest line */
+#define LARGEST (2 * TILE) /* pixels that robots cover together, less THICK at their edges; a hand covers more */
+#define CONTRAST 0.35f     /* between the bright and the dark parts of a silver figure, at least */
 
 /* What a pixel shows. The four colours come first. */
 enum shade {
@@ -190,6 +193,64 @@ static void ignore_printed(const struct scene *scene)
             (scene->zones[at] == ZONE_WALL && *shade == SHADE_DARK))
             *shade = SHADE_IGNORED;
     }
+}
+
+/* The smallest (or largest) value within THICK pixels in both directions. */
+static void filter(uint8_t *mask, uint8_t *spare, bool largest_value)
+{
+    static const int steps[2] = {1, FLAT};
+    for (int axis = 0; axis < 2; axis++) {
+        memcpy(spare, mask, (size_t)FLAT * FLAT);
+        for (int at = THICK * FLAT + THICK; at < FLAT * FLAT - THICK * FLAT - THICK; at++)
+            for (int k = -THICK; k <= THICK; k++)
+                if ((spare[at + k * steps[axis]] != 0) == largest_value)
+                    mask[at] = largest_value;
+    }
+}
+
+/* Leaves only areas of more than LARGEST pixels in a mask of ones, whose border is zero. */
+static void keep_large(uint8_t *mask, uint32_t *found)
+{
+    static const int steps[4] = {1, -1, FLAT, -FLAT};
+    for (uint32_t start = 0; start < FLAT * FLAT; start++) {
+        int count = 0;
+        if (mask[start] != 1)
+            continue;
+        mask[start] = 2;
+        found[count++] = start;
+        for (int done = 0; done < count; done++) {
+            for (int i = 0; i < 4; i++) {
+                uint32_t next = (uint32_t)((int)found[done] + steps[i]);
+                if (mask[next] == 1) {
+                    mask[next] = 2;
+                    found[count++] = next;
+                }
+            }
+        }
+        for (int i = 0; i < count && count <= LARGEST; i++)
+            mask[found[i]] = 0;
+    }
+}
+
+/* Ignores what covers more of the board than robots do, such as a hand or a box: at its edge, it would look like one.
+ * Lines and the edges of shadows are too thin to count. */
+static void ignore_large(const struct scene *scene, struct arena arena)
+{
+    const int first = MARGIN * CELL, last = FLAT - MARGIN * CELL;
+    uint8_t *mask = arena_take(&arena, (size_t)FLAT * FLAT), *spare = arena_take(&arena, (size_t)FLAT * FLAT);
+    uint32_t *found = arena_take(&arena, (size_t)FLAT * FLAT * sizeof *found);
+    if (mask == NULL || spare == NULL || found == NULL)
+        return;
+    memset(mask, 0, (size_t)FLAT * FLAT);
+    for (int y = first; y < last; y++)
+        for (int x = first; x < last; x++)
+            mask[y * FLAT + x] = scene->shades[y * FLAT + x] < SHADE_PLAIN;
+    filter(mask, spare, false);
+    keep_large(mask, found);
+    filter(mask, spare, true);
+    for (int at = 0; at < FLAT * FLAT; at++)
+        if (mask[at] != 0 && scene->shades[at] != SHADE_PLAIN)
+            scene->shades[at] = SHADE_IGNORED;
 }
 
 /* Is a pixel beyond the printed rim? */
@@ -481,6 +542,12 @@ static unsigned tint_at(const struct scene *scene, float x, float y)
     return hue.saturation > TINTED ? colour_of_hue(hue.hue) : CAROM_COLOURS;
 }
 
+/* The fits of all shades to a cell. */
+static const struct fit *fits_of(struct fit (*fits)[SHADES], carom_cell cell)
+{
+    return fits[(carom_cell_row(cell) + OFF) * WIDE + carom_cell_column(cell) + OFF];
+}
+
 /* In dim light a dark figure loses its colour, blue first. So if three coloured robots are seen, and a dark figure with
  * the hue of the fourth, it is that one, with a doubt. */
 static void recognise_darkened(const struct scene *scene, struct fit (*fits)[SHADES], struct vision_result *result)
@@ -493,12 +560,24 @@ static void recognise_darkened(const struct scene *scene, struct fit (*fits)[SHA
     struct vision_robot robot = choose(scene, fits, SHADE_DARK, SEEN, result);
     if (!robot.there)
         return;
-    const struct fit *fit =
-        &fits[(carom_cell_row(robot.cell) + OFF) * WIDE + carom_cell_column(robot.cell) + OFF][SHADE_DARK];
+    const struct fit *fit = fits_of(fits, robot.cell) + SHADE_DARK;
     if (tint_at(scene, fit->x, fit->y) != missing)
         return;
     robot.sure = false;
     result->robots[missing] = robot;
+}
+
+/* Does a figure reflect bright and dark things, as silver does? A glare is bright, and a hand or paper evenly lit. */
+static bool glitters(const struct scene *scene, const struct fit *fit)
+{
+    float values[TILE];
+    int count = 0;
+    for (int i = 0; i < TILE; i++) {
+        float dx = ((float)(i % CELL) / CELL - 0.5f) * 0.7f, dy = ((float)(i / CELL) / CELL - 0.5f) * 0.7f;
+        values[count++] = luma(flat_at(scene->flat, fit->x + dx, fit->y + dy));
+    }
+    float dark = quantile(values, count, 0.1f);
+    return quantile(values, count, 0.9f) - dark > CONTRAST;
 }
 
 /* The black or silver robot, which stands with the coloured ones or not at all. */
@@ -511,7 +590,8 @@ static struct vision_robot choose_fifth(const struct scene *scene, struct fit (*
         robot = choose(scene, fits, SHADE_DARK, 0.4f, result);
     if (!robot.there && seen >= 3) {
         robot = choose(scene, fits, SHADE_ODD, SILVER, result);
-        robot.sure = robot.sure && !colour_around(scene, robot.cell);
+        robot.sure =
+            robot.sure && !colour_around(scene, robot.cell) && glitters(scene, fits_of(fits, robot.cell) + SHADE_ODD);
     }
     robot.sure = robot.sure && seen == CAROM_COLOURS;
     return robot;
@@ -533,6 +613,7 @@ void robots_read(const struct flat *flat, const struct camera *camera, const str
     mark_shades(&scene, missing);
     ignore_printed(&scene);
     fill_holes(&scene);
+    ignore_large(&scene, arena);
     for (int i = 0; i < WIDE * WIDE; i++) {
         int column = i % WIDE - OFF, row = i / WIDE - OFF;
         memset(fits[i], 0, sizeof fits[i]);
