@@ -70,6 +70,37 @@ await check("a robot is moved by two taps on the photo, and dragged corners are 
   await one.waitForPosition(seen.position, 30000);
 });
 
+await check("the module could not be fetched: the next photo fetches it again", async () => {
+  const one = await come();
+  await one.page.context().route(/photo.*\.wasm/, (route) => route.abort());
+  await choose(one, drawing);
+  await one.page.getByText("The file is damaged.").first().waitFor({ timeout: 30000 });
+  await one.page.context().unroute(/photo.*\.wasm/);
+  await choose(one, drawing);
+  await one.waitForPosition(seen.position, 30000);
+});
+
+await check("of two photos the one that was chosen last counts, though the first takes longer", async () => {
+  const one = await come();
+  const [large, small] = [join(folder, "large.png"), join(folder, "first.png")];
+  execFileSync(program, ["render", "--size", "2048", "-o", large, "R3-Y3-G3-B1/Yd14,Gk3,Bl11"]);
+  execFileSync(program, ["render", "-o", small, "Y1-R4-B2-G2/Ra1,Yp1,Gb16"]);
+  const expected = JSON.parse(execFileSync(program, ["photo", "--json", small], { encoding: "utf8" })).position;
+  await one.page.evaluate(() => {
+    const real = window.Worker.prototype.postMessage; // the first photo waits until the second has been read
+    let held = 0;
+    window.Worker.prototype.postMessage = function (data, ...more) {
+      if (data?.file && held++ === 0) setTimeout(() => real.call(this, data, ...more), 3000);
+      else real.call(this, data, ...more);
+    };
+  });
+  await choose(one, large);
+  await choose(one, small);
+  await one.waitForPosition(expected, 30000);
+  await one.page.waitForTimeout(5000);
+  await one.waitForPosition(expected, 1000);
+});
+
 await check("what is no board is refused with a reason, and what is no picture too", async () => {
   const one = await come();
   const other = join(folder, "small.png");

@@ -3,7 +3,7 @@
  * dragged, also where no board was found; a robot is chosen with a tap and put on a cell with another; what is doubtful pulses until it
  * is tapped or changed. Sections and token are changed below.
  */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { type Point, column, row } from "../board/geometry";
 import { robotName } from "../board/names";
 import { InputError, ROBOTS, type Robot, readBoard, readPosition, targetOf } from "../wasm/ops";
@@ -34,14 +34,18 @@ export function Photo({ position, onChange }: OwnProps) {
   const [seen, setSeen] = useState<Seen>();
   const [words, setWords] = useState("");
   useEffect(() => () => taken && URL.revokeObjectURL(taken.address), [taken]);
+  const asked = useRef(0); // what the latest photo says counts, even if an earlier one takes longer
   const read = async (file: Blob, corners?: Corner[]) => {
+    const mine = ++asked.current;
     setWords(t("Reading the photo…"));
     try {
       const found = await seeBoard(file, corners);
+      if (mine !== asked.current) return;
       setSeen(found);
       onChange(found.position);
       setWords(found.doubtful.length > 0 ? t("Check the pulsing parts.") : t("Your board is ready."));
     } catch (why) {
+      if (mine !== asked.current) return;
       const markable = why instanceof NoBoardError;
       const reason = why instanceof InputError ? t(why.message) : t("The file is damaged.");
       setWords(markable ? `${reason} ${t("Drag the four corners to those of the board.")}` : reason);

@@ -43,20 +43,24 @@ export function seeBoard(file: Blob, corners?: Corner[]): Promise<Seen> {
   const id = (count += 1);
   const asked = (worker ??= new Worker(new URL("./photoWorker.ts", import.meta.url), { type: "module" }));
   return new Promise((resolve, reject) => {
+    const listening = new AbortController();
+    const { signal } = listening;
     const failed = () => {
       worker = undefined;
       asked.terminate();
       reject(new Error("this is no picture"));
     };
-    asked.addEventListener("error", failed, { once: true });
-    asked.addEventListener("message", ({ data }: MessageEvent<Heard>) => {
+    const hear = ({ data }: MessageEvent<Heard>) => {
       if (data.id !== id) return;
+      listening.abort();
       if (data.answer === undefined) return reject(new Error("this is no picture"));
       const answer = JSON.parse(data.answer);
       if (answer.markable) reject(new NoBoardError(answer.error, data.width, data.height));
       else if (typeof answer.error === "string") reject(new InputError(answer.error, ""));
       else resolve({ ...answer, width: data.width, height: data.height });
-    });
+    };
+    asked.addEventListener("error", failed, { once: true, signal });
+    asked.addEventListener("message", hear, { signal });
     asked.postMessage({ id, file, corners });
   });
 }

@@ -19,9 +19,11 @@ interface SolveRequest {
 
 const LONGEST = 1600; // pixels of the longer side; more are not looked at
 
-const ready = fetchModule(address)
-  .then((module) => WebAssembly.instantiate(module))
-  .then((instance) => instance.exports as unknown as Exports);
+let started: Promise<Exports> | undefined;
+const start = () =>
+  fetchModule(address)
+    .then((module) => WebAssembly.instantiate(module))
+    .then((instance) => instance.exports as unknown as Exports);
 
 async function pixelsOf(file: Blob): Promise<ImageData> {
   const picture = await createImageBitmap(file);
@@ -37,7 +39,7 @@ async function pixelsOf(file: Blob): Promise<ImageData> {
 }
 
 async function read({ file, corners }: SolveRequest) {
-  const exports = await ready;
+  const exports = await (started ??= start());
   const { data, width, height } = await pixelsOf(file);
   const at = exports.photo_pixels(width, height);
   if (at === 0) throw new Error("no memory");
@@ -52,6 +54,7 @@ addEventListener("message", async ({ data }: MessageEvent<SolveRequest>) => {
   try {
     postMessage({ id: data.id, ...(await read(data)) });
   } catch (why) {
+    started = undefined; // begun anew with the next photo: offline it could not be fetched
     postMessage({ id: data.id, broken: String(why) });
   }
 });
