@@ -4,20 +4,31 @@
  *
  * Call `await load()` once; everything that returns no promise needs it.
  */
+import { COUNT, FLAG, LIST, TEXT, all, expect, expectOptions, oneOf } from "./expect";
 import { compileFile, textFile } from "./files";
 import { hasSimd, initModule, startModule, type Call } from "./module";
 import {
+  DIRECTIONS,
+  GRADES,
+  ROBOTS,
   callOp,
   checkRoute,
+  convertPosition as convert,
   dealPositions,
+  listMoves as movesOf,
+  playRoute as play,
   readAnswer,
   renderPicture,
+  type BlockedMove,
   type Check,
   type DealOptions as DealQuestion,
   type Extra,
   type Grade,
+  type Move,
   type Picture,
+  type PlayResult,
   type Position,
+  type Robot,
 } from "./ops";
 import type { DailyPuzzle, Solution } from "./answers";
 import type { Command, Event, Rules } from "./fields";
@@ -30,12 +41,9 @@ export {
   InputError,
   LAYER,
   ROBOTS,
-  convertPosition,
   listDifficulties,
   listFaces,
-  listMoves,
   microMoves,
-  playRoute,
   readBoard,
   readPosition,
 } from "./ops";
@@ -69,10 +77,20 @@ export interface SolveOptions {
 
 /* A shortest route. It computes in the caller's thread: most positions take milliseconds, hard ones seconds, so call it
  * in a worker, or give `max_ms`. */
-export const solve = (position: string, options: SolveOptions = {}): Solution =>
-  callOp("solve", { position, ...options });
+export function solve(position: string, options: SolveOptions = {}): Solution {
+  expect("the position", position, TEXT);
+  expectOptions(options, {
+    ...all(FLAG, "all", "no_ricochet"),
+    ...all(COUNT, "limit", "max_nodes", "max_moves", "max_ms"),
+    route: TEXT,
+  });
+  return callOp("solve", { position, ...options });
+}
 
-const listed = (route: string | string[]) => (typeof route === "string" ? route.split(/\s+/).filter(Boolean) : route);
+function listed(route: string | string[]): string[] {
+  if (!Array.isArray(route)) expect("the route", route, TEXT);
+  return (Array.isArray(route) ? route.join(" ") : route).split(/\s+/).filter(Boolean);
+}
 
 export interface CheckOptions {
   bid?: number; // the number of moves that was announced
@@ -80,8 +98,26 @@ export interface CheckOptions {
   no_ricochet?: boolean;
 }
 /* Judges a route: `check(position, "RN GE")`. */
-export const check = (position: string, route: string | string[], options: CheckOptions = {}): Check =>
-  checkRoute(position, listed(route), options);
+export function check(position: string, route: string | string[], options: CheckOptions = {}): Check {
+  expect("the position", position, TEXT);
+  expectOptions(options, { ...all(FLAG, "at_most", "no_ricochet"), bid: COUNT });
+  return checkRoute(position, listed(route), options);
+}
+
+/* What a robot can do now. */
+export function listMoves(position: string, robot: Robot): { moves: Move[]; blocked: BlockedMove[] } {
+  expect("the robot", robot, oneOf(ROBOTS));
+  return movesOf(position, robot);
+}
+
+/* Makes the moves of a route one after the other. */
+export const playRoute = (position: string, route: string | string[]): PlayResult => play(position, listed(route));
+
+/* A position in another notation; `strip` leaves the barriers out. */
+export function convertPosition(position: string, to: "carom" | "droids" | "drawing", strip = false): string {
+  expect("to", to, oneOf(["carom", "droids", "drawing"]));
+  return convert(position, to, strip);
+}
 
 /* What to deal. */
 export interface DealOptions extends Extra {
@@ -94,19 +130,40 @@ export interface DealOptions extends Extra {
 }
 
 /* Deals positions; the same seed gives the same ones everywhere. */
-export const deal = (seed: number, options: DealOptions = {}): Position[] =>
-  dealPositions(options satisfies DealQuestion, seed, options.count);
+export function deal(seed: number, options: DealOptions = {}): Position[] {
+  expect("the seed", seed, COUNT);
+  expectOptions(options, {
+    ...all(FLAG, "silver", "transparent", "micro", "expert"),
+    count: COUNT,
+    edition: oneOf(["1999", "2013"]),
+    barriers: oneOf(["any", "no", "only"]),
+    position: TEXT,
+  });
+  if (options.edition === "1999") expect("barriers of 1999", options.barriers ?? "any", oneOf(["any", "no"]));
+  return dealPositions(options satisfies DealQuestion, seed, options.count);
+}
 
 export interface RenderOptions extends Omit<Picture, "position" | "theme"> {
   theme?: "light" | "dark" | "contrast";
 }
 
 /* A position as SVG, with the arrows of a route. Throws InputError if the position or the route cannot be read. */
-export const render = (position: string, options: RenderOptions = {}): string =>
-  renderPicture({ position, ...options });
+export function render(position: string, options: RenderOptions = {}): string {
+  expect("the position", position, TEXT);
+  expectOptions(options, {
+    ...all(FLAG, "plain", "shapes", "bare", "film"),
+    ...all(TEXT, "route", "markers", "selected", "title", "prefix", "face", "token", "robot", "cell", "mood"),
+    ...all(COUNT, "pixels", "only", "off", "column", "row", "width", "height", "shade"),
+    ...all(LIST, "heat", "counts"),
+    look: oneOf(DIRECTIONS),
+    theme: oneOf(["light", "dark", "contrast"]),
+  });
+  return renderPicture({ position, ...options });
+}
 
 /* The graded puzzles of a grade: position, moves of a shortest route, difficulty from 0 to 100. */
 export async function puzzles(grade: Grade): Promise<PuzzleLine[]> {
+  expect("the grade", grade, oneOf(GRADES));
   const files: Record<Grade, URL> = {
     trivial: new URL("./puzzles/trivial.txt", import.meta.url),
     easy: new URL("./puzzles/easy.txt", import.meta.url),

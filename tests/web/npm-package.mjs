@@ -128,6 +128,32 @@ await check("the example of its README runs in Node and prints what it says", ()
   equal(run("node", ["example.mjs"]), `${said.join("\n")}\n`, "what it prints");
 });
 
+await check("wrong arguments are refused with what was expected", () => {
+  writeFileSync(
+    join(there, "wrong.mjs"),
+    `import { load, solve, check, deal, render, listMoves, convertPosition, puzzles } from "carom-engine";
+const said = (use) => { try { return "accepted: " + use(); } catch (error) { return error.name + ": " + error.message; } };
+const early = said(() => deal(1));
+await load();
+const position = deal(1)[0].position;
+console.log(JSON.stringify([
+  early,
+  said(() => deal("one")), said(() => deal(-1)), said(() => deal(1, { editon: "1999" })),
+  said(() => deal(1, { edition: "2020" })), said(() => deal(1, { edition: "1999", barriers: "only" })),
+  said(() => solve()), said(() => solve("nonsense")), said(() => solve(position, { max_ms: "5" })),
+  said(() => solve(position, { toString: 1 })), said(() => check(position, 7)), said(() => check(position, "RX")),
+  said(() => render(position, { theme: "pink" })), said(() => listMoves(position)),
+  said(() => convertPosition(position, "pddl")), await puzzles("nonsense").catch((error) => error.name + ": " + error.message),
+]));`,
+  );
+  const said = JSON.parse(run("node", ["wrong.mjs"]));
+  equal(said[0], "Error: the engine is not loaded yet; expected `await load()` before", "before load()");
+  for (const words of said.slice(1))
+    truth(/^(TypeError|InputError): .*(is|there is no option|not a) .*; expected /.test(words), words);
+  truth(said[6].startsWith("TypeError: the position is undefined"), said[6]);
+  truth(said[7].startsWith("InputError: 'nonsense' is not a"), said[7]);
+});
+
 await check("in Chromium, as modules without a bundler", async () => {
   const kinds = { ".js": "text/javascript", ".wasm": "application/wasm", ".txt": "text/plain" };
   const map = '{"imports":{"carom-engine":"/node_modules/carom-engine/index.js"}}';
@@ -143,6 +169,20 @@ await check("in Chromium, as modules without a bundler", async () => {
     const tab = await browser.newPage();
     await tab.goto(`http://127.0.0.1:${server.address().port}/`);
     expected(await tab.evaluate(() => import("/use.js").then(({ use }) => use())));
+    const text = readFileSync(join(there, "node_modules/carom-engine/README.md"), "utf8");
+    const worker = text.split(/^(?! {4}|$)/m).find((block) => block.includes("// worker.js"));
+    writeFileSync(join(there, "worker.js"), worker.replace(/^.*\n/, "").replace(/^ {4}/gm, ""));
+    const route = await tab.evaluate(
+      (position) =>
+        new Promise((done, fail) => {
+          const solver = new Worker("/worker.js", { type: "module" });
+          solver.onmessage = ({ data }) => done(data.join(" "));
+          solver.onerror = ({ message }) => fail(new Error(`the worker failed: ${message}`));
+          solver.postMessage(position);
+        }),
+      "Y2-G4-R1-B4/Re7,Yc12,Ge3,Bb7/Bp",
+    );
+    equal(route, "BS BW BN BE BN", "what the README's worker finds");
   } finally {
     await browser.close();
     server.close();

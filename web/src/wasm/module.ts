@@ -48,6 +48,6 @@ export async function initModule(module: WebAssembly.Module): Promise<void> {
 }
 
 export function callModule(operation: string, text: string): string {
-  if (!page) throw new Error("the module is not loaded yet");
+  if (!page) throw new Error("the engine is not loaded yet; expected `await load()` before");
   return page(operation, text);
 }

@@ -15,6 +15,7 @@ export const DIRECTIONS: Direction[] = ["N", "E", "S", "W"];
 
 /* What was wrong with a text from outside; `sentence` is a message id with {found} to be filled in. */
 export class InputError extends Error {
+  override name = "InputError";
   constructor(
     readonly sentence: string,
     readonly found: string,
