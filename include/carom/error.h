@@ -135,6 +135,7 @@ enum carom_error_code {
     CAROM_ERROR_FIRST,
     CAROM_ERROR_CHIP,
 };
+#define CAROM_ERROR_CODES (CAROM_ERROR_CHIP + 1)
 
 #define CAROM_ERROR_FOUND_SIZE 40
 
@@ -149,6 +150,9 @@ struct carom_error {
  * `found` is `length` bytes of input; bytes that are not printable become '?'. */
 bool carom_error_set(struct carom_error *error, enum carom_error_code code, size_t offset, const char *found,
                      size_t length);
+
+/* The stable name ("robot-twice"); "" for a code that does not exist. */
+const char *carom_error_name(enum carom_error_code code);
 
 /* The English sentence with its placeholders, for looking up in a catalogue. Never NULL. */
 const char *carom_error_sentence(enum carom_error_code code);

@@ -167,6 +167,8 @@ bool carom_position_read(struct carom_position *position, enum carom_position_pa
         return carom_error_set(error, CAROM_ERROR_EMPTY, 0, NULL, 0);
     if (carom_droids_matches(text, length))
         return carom_droids_read(position, text, length, error);
+    if (carom_micro_matches(text, length))
+        return carom_error_set(error, CAROM_ERROR_NOT_RICOCHET, 0, NULL, 0);
     size_t slash[2] = {0, 0};
     unsigned slashes = 0;
     for (size_t i = 0; i < length; i++) {

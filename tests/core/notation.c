@@ -117,15 +117,38 @@ static void R1_R3_every_kind_of_bad_position_has_its_sentence(void **state)
     }
 }
 
+static void a_reader_of_one_game_names_the_other(void **state)
+{
+    static const char words[] = "black-A0-B0-D0-C0/1P>2W";
+    struct carom_position position;
+    struct carom_error error;
+    (void)state;
+    assert_false(carom_position_read(&position, CAROM_REQUIRE_TARGET, words, strlen(words), &error));
+    assert_int_equal(error.code, CAROM_ERROR_NOT_RICOCHET);
+}
+
 static void every_sentence_is_one_clear_sentence(void **state)
 {
     (void)state;
-    for (unsigned code = CAROM_ERROR_NONE; code <= CAROM_ERROR_NO_EVENT_SEQ; code++) {
+    for (unsigned code = CAROM_ERROR_NONE; code < CAROM_ERROR_CODES; code++) {
         const char *sentence = carom_error_sentence((enum carom_error_code)code);
         assert_true(strlen(sentence) > 10);
         assert_null(strchr(sentence, '\n'));
         assert_true(sentence[strlen(sentence) - 1] != ' ');
     }
+}
+
+static void every_error_has_a_name_of_its_own(void **state)
+{
+    (void)state;
+    for (unsigned code = CAROM_ERROR_NONE; code < CAROM_ERROR_CODES; code++) {
+        const char *name = carom_error_name((enum carom_error_code)code);
+        assert_non_null(name);
+        assert_true(name[0] != '\0' && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(name));
+        for (unsigned other = CAROM_ERROR_NONE; other < code; other++)
+            assert_string_not_equal(name, carom_error_name((enum carom_error_code)other));
+    }
+    assert_string_equal(carom_error_name((enum carom_error_code)CAROM_ERROR_CODES), "");
 }
 
 static void cut_off_anywhere_a_position_is_refused_or_whole(void **state)
@@ -317,7 +340,9 @@ int main(void)
         cmocka_unit_test(input_is_forgiving_and_output_canonical),
         cmocka_unit_test(moves_are_read_in_all_their_forms),
         cmocka_unit_test(R1_R3_every_kind_of_bad_position_has_its_sentence),
+        cmocka_unit_test(a_reader_of_one_game_names_the_other),
         cmocka_unit_test(every_sentence_is_one_clear_sentence),
+        cmocka_unit_test(every_error_has_a_name_of_its_own),
         cmocka_unit_test(cut_off_anywhere_a_position_is_refused_or_whole),
         cmocka_unit_test(positions_survive_text_and_drawing),
         cmocka_unit_test(routes_survive_text),
