@@ -270,7 +270,7 @@ class Solver:
 
     def solve(
         self,
-        position: Position,
+        position: Position | str,
         *,
         max_nodes: int = 0,
         max_ms: int = 0,
@@ -287,7 +287,7 @@ class Solver:
         """
         whole("max_nodes", max_nodes, 0, (1 << 64) - 1)
         whole("max_ms", max_ms, 0, 1 << 31)
-        asked = c.Position.from_buffer_copy(position._c)
+        asked = c.Position.from_buffer_copy(position_of(position)._c)
         if robots is not None:
             asked.robots = robots
         stop, found = ctypes.c_int(0), c.Solution()
@@ -431,7 +431,7 @@ def moves_of(route: str | Iterable[str]) -> tuple[ctypes.Array[c.Move], int]:
 def move_of(words: str) -> c.Move:
     moves, count = moves_of(bytes_of("the move", words).decode())
     if count != 1:
-        raise ValueError(f"{words!r} is not one move")
+        raise ValueError(f"{words!r} is not one move; expected one, such as RN")
     return moves[0]
 
 

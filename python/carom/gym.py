@@ -167,13 +167,11 @@ class VectorEnvironment(_VectorEnv):  # type: ignore[misc]
         wish = dict(self._arguments)
         listed = [position_of(words) for words in wish["positions"]]
         self._positions = (c.Position * len(listed))(*(position._c for position in listed))
-        deal: dict[str, Any] = {"edition": "2013", "barriers": "any", "silver": False, "transparent": False, **wish["deal"]}
-        if len(deal) != 4:
-            raise ValueError(f"deal has {', '.join(sorted(deal))}; expected edition, barriers, silver and transparent")
-        width, height = wish["size"] or (0, 0)
-        if wish["size"] is not None:
-            whole("width", width, 1, c.SIDE)
-            whole("height", height, 1, c.SIDE)
+        deal: dict[str, Any] = {"edition": "2013", "barriers": "any", "silver": False, "transparent": False}
+        for name in wish["deal"]:
+            one_of("an option of deal", name, tuple(deal))
+        deal.update(wish["deal"])
+        width, height = size_of(wish["size"]) if wish["size"] is not None else (0, 0)
         self._options = c.EnvironmentOptions(
             no_ricochet=not wish["ricochet"],
             deal_again=True,
@@ -219,7 +217,8 @@ class VectorEnvironment(_VectorEnv):  # type: ignore[misc]
         if seed is not None or not self._seeded:
             c.lib.carom_environments_seed(self._c, self.num_envs, secrets.randbits(64) if seed is None else seed)
         if not c.lib.carom_environments_reset(self._c, self.num_envs, ctypes.byref(self._options), self._planes):
-            raise ValueError(f"no board is like that: {self._arguments}; expected three cells for each robot, and no barriers in 1999")
+            named = ", ".join(f"{name} {self._arguments[name]}" for name in ("size", "robots", "deal"))
+            raise ValueError(f"no board is like that ({named}); expected three cells for each robot, and no barriers in 1999")
         self._seeded = True
         return self.planes, {}
 
@@ -269,6 +268,15 @@ class VectorEnvironment(_VectorEnv):  # type: ignore[misc]
         ctypes.memmove(self._c, state["rounds"], ctypes.sizeof(self._c))
         ctypes.memmove(self._planes, state["seen"], ctypes.sizeof(self._planes))
         self._seeded, self.spec = state["on"], state["spec"]
+
+
+def size_of(size: Any) -> tuple[int, int]:
+    """Width and height. Raises ValueError if they are not such a pair."""
+    if not isinstance(size, (tuple, list)) or len(size) != 2:
+        raise ValueError(f"size is {size!r}; expected width and height, such as (8, 8)")
+    whole("width", size[0], 1, c.SIDE)
+    whole("height", size[1], 1, c.SIDE)
+    return size[0], size[1]
 
 
 def _copied(array: Any) -> Any:

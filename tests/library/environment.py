@@ -216,7 +216,7 @@ def test_what_cannot_be_is_refused():
     refused(lambda: gym.RicochetEnv(size=(17, 4)), "width")
     refused(lambda: gym.RicochetEnv(size=(2, 2), robots=4).reset(), "three cells")
     refused(lambda: gym.RicochetEnv(deal={"edition": "1999", "barriers": "only"}).reset(), "1999")
-    refused(lambda: gym.RicochetEnv(deal={"colour": 1}), "expected edition")
+    refused(lambda: gym.RicochetEnv(deal={"colour": 1}), "expected 'edition'")
     refused(lambda: gym.RicochetEnv(render_mode="human"), "render_mode")
     refused(lambda: gym.RicochetEnv(position="nonsense"), "expected")
     environment = gym.RicochetEnv()
