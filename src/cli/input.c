@@ -1,6 +1,6 @@
 /*
- * Reads positions as people give them: in one line of either game, as a game ID or a game dump, in a line of JSON, or
- * from a file: a drawing or a planning task.
+ * Reads positions as people give them: in one line of either game, as a game ID or a game dump, as JSON, or from a
+ * file: any of these, a drawing or a planning task.
  */
 #include "cli.h"
 #include "droids_dump.h"
@@ -67,9 +67,43 @@ static bool read_task(struct cli *cli, const struct cli_item *item, enum carom_p
     return validate(cli, item, parts, position);
 }
 
+/* {"position":"..."}, as every command writes it with --json: the words of the position. */
+static bool read_json(struct cli *cli, const struct cli_item *item, const char *where, const char *text, size_t length,
+                      char words[CLI_LINE_MAX], size_t *words_length)
+{
+    struct carom_json_node nodes[1024];
+    struct carom_json json;
+    struct carom_error error;
+    if (!carom_json_read(&json, nodes, sizeof nodes / sizeof *nodes, text, length, &error)) {
+        cli_input_error(cli, item, where, &error);
+        return false;
+    }
+    if (carom_json_as_string(&json, carom_json_get(&json, 0, "position"), words, CLI_LINE_MAX, words_length))
+        return true;
+    cli_error(cli, item, N_("no position in this JSON; expected {\"position\":\"...\"}"));
+    return false;
+}
+
+/* A position in words, or JSON with one. `where` names the file it comes from, or is NULL. */
+static bool read_words(struct cli *cli, const struct cli_item *item, const char *where, enum carom_position_parts parts,
+                       const char *text, size_t length, struct carom_puzzle *puzzle)
+{
+    struct carom_error error;
+    char words[CLI_LINE_MAX];
+    if (length > 0 && *text == '{') {
+        if (!read_json(cli, item, where, text, length, words, &length))
+            return false;
+        text = words;
+    }
+    if (carom_puzzle_read(puzzle, parts, text, length, &error))
+        return true;
+    cli_input_error(cli, item, where, &error);
+    return false;
+}
+
 /* `@FILE`. Only as an argument: lines of a batch may come from anybody, who should not learn what is in which file. */
-static bool read_drawing(struct cli *cli, const struct cli_item *item, enum carom_position_parts parts,
-                         struct carom_position *position)
+static bool read_at_file(struct cli *cli, const struct cli_item *item, enum carom_position_parts parts,
+                         struct carom_puzzle *puzzle)
 {
     if (item->is_stdin_line) {
         cli_error(cli, item, N_("@FILE works only as an argument; expected a position in one word"));
@@ -86,60 +120,36 @@ static bool read_drawing(struct cli *cli, const struct cli_item *item, enum caro
     size_t length;
     if (!read_file(cli, item, name, bytes, &length))
         return false;
+    const char *where = strcmp(name, "-") == 0 ? _("standard input") : name;
     struct carom_error error;
     enum planning_format format;
+    puzzle->game = CAROM_GAME_RICOCHET;
     if (planning_looks_like(bytes, length, &format))
-        return read_task(cli, item, parts, format, bytes, length, position);
+        return read_task(cli, item, parts, format, bytes, length, &puzzle->position);
     if (droids_dump_matches(bytes, length))
-        return read_dump(cli, item, parts, bytes, length, position);
-    if (!carom_ascii_board_read(position, parts, bytes, length, &error)) {
-        cli_input_error(cli, item, strcmp(name, "-") == 0 ? _("standard input") : name, &error);
+        return read_dump(cli, item, parts, bytes, length, &puzzle->position);
+    size_t end = length;
+    while (end > 0 && memchr(" \t\r\n", bytes[end - 1], 4) != NULL)
+        end--;
+    if (end > 0 && (bytes[0] == '{' || memchr(bytes, '\n', end) == NULL)) /* no drawing has a single line */
+        return read_words(cli, item, where, parts, bytes, end, puzzle);
+    if (!carom_ascii_board_read(&puzzle->position, parts, bytes, length, &error)) {
+        cli_input_error(cli, item, where, &error);
         return false;
     }
     return true;
-}
-
-/* {"position":"..."}, as every command writes it with --json: the words of the position. */
-static bool read_json(struct cli *cli, const struct cli_item *item, char words[CLI_LINE_MAX], size_t *length)
-{
-    struct carom_json_node nodes[1024];
-    struct carom_json json;
-    struct carom_error error;
-    if (!carom_json_read(&json, nodes, sizeof nodes / sizeof *nodes, item->text, item->length, &error)) {
-        cli_input_error(cli, item, NULL, &error);
-        return false;
-    }
-    if (carom_json_as_string(&json, carom_json_get(&json, 0, "position"), words, CLI_LINE_MAX, length))
-        return true;
-    cli_error(cli, item, N_("no position in this JSON; expected {\"position\":\"...\"}"));
-    return false;
 }
 
 bool cli_puzzle_read(struct cli *cli, const struct cli_item *item, enum carom_position_parts parts,
                      struct carom_puzzle *puzzle)
 {
-    if (item->length > 0 && item->text[0] == '@') {
-        puzzle->game = CAROM_GAME_RICOCHET;
-        return read_drawing(cli, item, parts, &puzzle->position);
-    }
+    if (item->length > 0 && item->text[0] == '@')
+        return read_at_file(cli, item, parts, puzzle);
     if (droids_dump_matches(item->text, item->length)) {
         puzzle->game = CAROM_GAME_RICOCHET;
         return read_dump(cli, item, parts, item->text, item->length, &puzzle->position);
     }
-    struct carom_error error;
-    char words[CLI_LINE_MAX];
-    const char *text = item->text;
-    size_t length = item->length;
-    if (length > 0 && *text == '{') {
-        if (!read_json(cli, item, words, &length))
-            return false;
-        text = words;
-    }
-    if (!carom_puzzle_read(puzzle, parts, text, length, &error)) {
-        cli_input_error(cli, item, NULL, &error);
-        return false;
-    }
-    return true;
+    return read_words(cli, item, NULL, parts, item->text, item->length, puzzle);
 }
 
 bool cli_position_read(struct cli *cli, const struct cli_item *item, enum carom_position_parts parts,
