@@ -258,7 +258,8 @@ await check("H14: in the end a podium, everybody's routes on the board, and the 
   await becomes(() => one.page.locator("[data-test=targets] button").count(), 3, "targets");
   await one.page.getByRole("button", { name: "Target 2" }).click();
   await one.page.waitForSelector(`.board[data-position="${positions[1]}"]`);
-  await one.page.getByRole("button", { name: "Ana 0:09" }).click();
+  await becomes(() => one.page.locator("[data-test=routes] li").count(), 1, "the route that both have found");
+  await one.page.getByRole("button", { name: "Ana 0:09, Zoe 0:20" }).click();
   await one.page.getByRole("button", { name: "Step forward" }).click();
   await one.waitForPosition(ask("play", { position: positions[1], route: routes[1][0] }).position, 20_000);
   truth((await one.get("practise").getAttribute("href")).endsWith(`/practice/${positions[1]}`), "practice");

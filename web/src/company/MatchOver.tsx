@@ -113,14 +113,18 @@ function TargetReplay({ view, target, position }: { view: MatchView; target: num
   const route = useRoute(position);
   const selection = useSelection(position, route.played.position, () => {});
   const { solution } = useSolution(position);
+  /* A route that several have found stands there once, with all their names. */
   const routes = useMemo<RouteToPlay[]>(() => {
-    const found = triesAt(view, target).flatMap(({ player, tried }) =>
-      tried.route
-        ? [{ moves: tried.route.split(" "), label: `${displayName(player.name)} ${timeText(tried.ms ?? 0)}` }]
-        : [],
-    );
-    const shortest = solution?.route ? [{ moves: solution.route, label: t("A shortest route") }] : [];
-    return [...found, ...shortest];
+    const found = new Map<string, string[]>();
+    for (const { player, tried } of triesAt(view, target))
+      if (tried.route)
+        found.set(tried.route, [
+          ...(found.get(tried.route) ?? []),
+          `${displayName(player.name)} ${timeText(tried.ms ?? 0)}`,
+        ]);
+    const shortest = solution?.route?.join(" ");
+    if (shortest !== undefined && !found.has(shortest)) found.set(shortest, [t("A shortest route")]);
+    return [...found].map(([moves, names]) => ({ moves: moves.split(" "), label: listText(names, "unit") }));
   }, [view, target, solution]);
   return (
     <div class="match-replay">
