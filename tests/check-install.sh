@@ -11,9 +11,9 @@ position=Y2-G4-R1-B4/Re7,Yc12,Ge3,Bb7/Bp
 PKG_CONFIG_PATH=$library/pkgconfig PKG_CONFIG_SYSROOT_DIR=$there LD_LIBRARY_PATH=$library
 export PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR LD_LIBRARY_PATH
 carom=$(find "$there" -path '*bin/carom')
-workshop=$(find "$there" -name '*carom-dev*' -not -path '*/docs/*')
-[ -z "$workshop" ] || {
-    printf 'what only developers need is installed:\n%s\n' "$workshop"
+unwanted=$(find "$there" -name '*carom-dev*' -not -path '*/docs/*')
+[ -z "$unwanted" ] || {
+    printf 'what only developers need is installed:\n%s\n' "$unwanted"
     exit 1
 }
 

@@ -1,5 +1,5 @@
 /*
- * Assertions: what core/sound.h calls sound is, what is broken in one place is not, and a broken promise ends the
+ * Assertions: what core/invariants.h calls valid is, what is broken in one place is not, and a broken promise ends the
  * program. Only in builds with assertions.
  */
 #include "../../src/core/invariants.h"

@@ -294,9 +294,9 @@ test("what is written costs the address that asked, and needs room on the disk",
     const full = await open(t, ["--min-free", "100000000"]);
     const puzzle = dailyPuzzle(today(), "easy");
     const [{ route }] = routesOf(puzzle, 1, [0]);
-    const whys = [await create(full, "Ana"), await enter(full, "ABCDEFGHJKLM", "Ben"), await send(full, puzzle, { device: device("a"), route, ms: 9000 })].map(({ why }) => why);
-    assert.equal(new Set(whys).size, 1, String(whys));
-    assert.match(whys[0], /disk|space|full/);
+    const reasons = [await create(full, "Ana"), await enter(full, "ABCDEFGHJKLM", "Ben"), await send(full, puzzle, { device: device("a"), route, ms: 9000 })].map(({ why }) => why);
+    assert.equal(new Set(reasons).size, 1, String(reasons));
+    assert.match(reasons[0], /disk|space|full/);
 });
 
 test("a device is erased while its circle and its match are looked at", async (t) => {

@@ -82,17 +82,17 @@ static void on_notifications(uv_async_t *async)
     uv_mutex_lock(&listener->mutex);
     struct received_notification *notification = listener->first;
     bool missed = listener->missed;
-    bool deaf = listener->disconnected;
+    bool down = listener->disconnected;
     listener->first = NULL;
     listener->end = &listener->first;
     listener->count = 0;
     listener->missed = false;
     uv_mutex_unlock(&listener->mutex);
     carom_ms now = clock_now_ms();
-    if (deaf != listener->tables->notify_down)
-        log_event(deaf ? SERVE_LOG_WARN : SERVE_LOG_INFO, deaf ? "notify-disconnected" : "notify-connected",
-                  "poll_ms=%s", deaf ? "5000" : "0");
-    listener->tables->notify_down = deaf;
+    if (down != listener->tables->notify_down)
+        log_event(down ? SERVE_LOG_WARN : SERVE_LOG_INFO, down ? "notify-disconnected" : "notify-connected",
+                  "poll_ms=%s", down ? "5000" : "0");
+    listener->tables->notify_down = down;
     while (notification != NULL) {
         struct received_notification *next = notification->next;
         listener->tables->base->metrics.notifications_total++;
