@@ -1,5 +1,5 @@
 /*
- * Easy start (docs/referee.md): which token is drawn in the first rounds of a game for beginners.
+ * Easy start (docs/reference/referee.md): which token is drawn in the first rounds of a game for beginners.
  *
  * The referee has no solver and needs none: a breadth-first search of the slides that the active robot can make while
  * all others stand still is small enough to run at each draw. What it finds is what beginners see: a route of one

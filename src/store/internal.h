@@ -101,7 +101,7 @@ struct store_cursor {
 /* NULL: no more tables, or the store failed. */
 const struct store_table *store_cursor_next(struct store_cursor *cursor);
 
-/* ---- iterating over all records (record_cursor.c) ---- */
+/* ---- iterating over all records (cursor.c) ---- */
 
 /* Zero it, set `store`, and end it with store_record_cursor_end. */
 struct store_record_cursor {

@@ -95,7 +95,7 @@ void postgres_add_flag(struct postgres_values *values, bool flag);
 void postgres_add_bytes(struct postgres_values *values, const void *bytes, size_t length);
 void pg_add_text(struct postgres_values *values, const char *words);
 
-/* ---- pg_conn.c ---- */
+/* ---- postgres_conn.c ---- */
 
 bool pg_prepare(struct pg_conn *conn);
 /* Runs a statement and waits for its result. NULL only if out of memory; PQclear it. */
