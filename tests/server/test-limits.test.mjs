@@ -3,12 +3,30 @@
 // Named after what was found: a visitor forgotten while an upgrade waited on a full socket.
 import test from "node:test";
 import assert from "node:assert/strict";
-import { join } from "node:path";
+import { readFileSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Client, Server, run, sit, sleep } from "./client.mjs";
 import { PROXY, address, ask, dailyPuzzle, daysFrom, device, expected, figuresOf, routesOf, send, today } from "./company-client.mjs";
 import { House, cells, hard, handshake, picture, say } from "./abuse-fixture.mjs";
 
 const times = (count, make) => Array.from({ length: count }, (_, i) => make(i));
+
+test("20: every file with a limit is compiled with the small one", () => {
+    const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+    const folder = join(root, "src/server");
+    const files = readdirSync(folder, { recursive: true }).filter((name) => /\.[ch]$/.test(name));
+    const texts = new Map(files.map((name) => [name, readFileSync(join(folder, name), "utf8").replace(/\/\*.*?\*\//gs, "")]));
+    const defined = /#define (\w+)[\s\\]+TEST_LIMIT\(/g;
+    const headers = [...texts].filter(([name]) => name.endsWith(".h"));
+    const names = headers.flatMap(([, text]) => [...text.matchAll(defined)].map(([, name]) => name));
+    const limits = new RegExp(`\\b(TEST_LIMIT|${names.join("|")})\\b`);
+    for (const [name, text] of headers.filter(([name]) => name !== "base/base.h"))
+        assert.doesNotMatch(text.replace(defined, ""), limits, `${name}: a limit in a header would concern whoever includes it`);
+    const expected = [...texts].filter(([name, text]) => name.endsWith(".c") && limits.test(text)).map(([name]) => `src/server/${name}`);
+    const [, list] = /limited = \[\n(.*?)\]/s.exec(readFileSync(join(root, "tests/server/meson.build"), "utf8"));
+    assert.deepEqual([...list.matchAll(/'(.+)'/g)].map(([, name]) => name), expected.sort());
+});
 
 test("20: this server has the small limits", async (t) => {
     const server = await Server.start();
