@@ -126,18 +126,6 @@ static const struct store_ops sqlite_ops = {
     .close = sqlite_close,
 };
 
-bool sqlite_set_error(sqlite3 *db, char fault[STORE_ERROR_SIZE])
-{
-    switch (sqlite3_errcode(db)) {
-    case SQLITE_CANTOPEN:
-        return store_set_error(fault, STORE_ERROR_CANNOT_OPEN);
-    case SQLITE_NOTADB:
-        return store_set_error(fault, STORE_ERROR_NOT_CAROM);
-    }
-    snprintf(fault, STORE_ERROR_SIZE, "%s", sqlite3_errmsg(db));
-    return false;
-}
-
 /* A file that does not belong to carom is left unchanged. */
 static bool start_writer(struct sqlite_store *store, const char *path, char fault[STORE_ERROR_SIZE])
 {

@@ -91,8 +91,6 @@ static inline void sqlite_bind_text(sqlite3_stmt *statement, int at, const char 
 
 /* Opens a connection. On false `*db` may still have to be closed. */
 bool sqlite_connect(const char *path, bool write, sqlite3 **db);
-/* Says what went wrong last: our sentence for a wrong file name, otherwise SQLite's words. Always returns false. */
-bool sqlite_set_error(sqlite3 *db, char fault[STORE_ERROR_SIZE]);
 
 /* ---- sqlite_file.c ---- */
 
@@ -107,6 +105,8 @@ bool sqlite_file_space(const char *path, struct store_space *space);
 
 /* ---- sqlite_schema.c ---- */
 
+/* Says what went wrong last: our sentence for a wrong file name, otherwise SQLite's words. Always returns false. */
+bool sqlite_set_error(sqlite3 *db, char fault[STORE_ERROR_SIZE]);
 /* Does the file belong to carom (or is it empty), and is its schema not newer than this program? Does not change it.
  * False: `fault` says why. */
 bool sqlite_schema_known(sqlite3 *db, char fault[STORE_ERROR_SIZE]);

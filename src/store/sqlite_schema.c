@@ -44,6 +44,18 @@ int64_t sqlite_query_int(sqlite3 *db, const char *sql)
     return number;
 }
 
+bool sqlite_set_error(sqlite3 *db, char fault[STORE_ERROR_SIZE])
+{
+    switch (sqlite3_errcode(db)) {
+    case SQLITE_CANTOPEN:
+        return store_set_error(fault, STORE_ERROR_CANNOT_OPEN);
+    case SQLITE_NOTADB:
+        return store_set_error(fault, STORE_ERROR_NOT_CAROM);
+    }
+    snprintf(fault, STORE_ERROR_SIZE, "%s", sqlite3_errmsg(db));
+    return false;
+}
+
 bool sqlite_schema_known(sqlite3 *db, char fault[STORE_ERROR_SIZE])
 {
     int64_t version = sqlite_query_int(db, "PRAGMA user_version");
