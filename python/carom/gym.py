@@ -22,6 +22,7 @@ import operator
 import os
 import random
 import secrets
+import threading
 from typing import Any, Iterable, NamedTuple, Sequence
 
 from . import _library as c
@@ -128,7 +129,7 @@ class VectorEnvironment(_VectorEnv):  # type: ignore[misc]
     spoilt       added to the reward if R7 ends the round
     render_mode  "ansi": `render` gives the boards as text
 
-    Without a seed in `reset`, every run deals others.
+    Without a seed in `reset`, every run deals others. Threads that share one take turns.
     """
 
     metadata: dict[str, Any] = _METADATA if _modes is None else {**_METADATA, "autoreset_mode": _modes.SAME_STEP}
@@ -160,6 +161,7 @@ class VectorEnvironment(_VectorEnv):  # type: ignore[misc]
         }
         self._make_options()
         self._make_buffers()
+        self._lock = threading.Lock()  # held while C uses what is below: ctypes lets other threads run meanwhile
         self._c = (c.Environment * num_envs)()
         self._seeded = False
 
@@ -214,9 +216,11 @@ class VectorEnvironment(_VectorEnv):  # type: ignore[misc]
             raise ValueError(f"options has {', '.join(sorted(options))}; expected nothing: every environment begins a round")
         if _modes is not None:
             super().reset(seed=seed)  # its own generator, which wrappers may ask for
-        if seed is not None or not self._seeded:
-            c.lib.carom_environments_seed(self._c, self.num_envs, secrets.randbits(64) if seed is None else seed)
-        if not c.lib.carom_environments_reset(self._c, self.num_envs, ctypes.byref(self._options), self._planes):
+        with self._lock:
+            if seed is not None or not self._seeded:
+                c.lib.carom_environments_seed(self._c, self.num_envs, secrets.randbits(64) if seed is None else seed)
+            made = c.lib.carom_environments_reset(self._c, self.num_envs, ctypes.byref(self._options), self._planes)
+        if not made:
             named = ", ".join(f"{name} {self._arguments[name]}" for name in ("size", "robots", "deal"))
             raise ValueError(f"no board is like that ({named}); expected three cells for each robot, and no barriers in 1999")
         self._seeded = True
@@ -232,10 +236,11 @@ class VectorEnvironment(_VectorEnv):  # type: ignore[misc]
             raise ValueError("no round has begun; expected reset()")
         if len(actions) != self.num_envs:
             raise ValueError(f"there are {len(actions)} actions; expected {self.num_envs}, one for each environment")
-        self.actions[:] = actions
-        c.lib.carom_environments_step(
-            self._c, self.num_envs, ctypes.byref(self._options), self._actions, ctypes.byref(self._results)
-        )
+        with self._lock:
+            self.actions[:] = actions
+            c.lib.carom_environments_step(
+                self._c, self.num_envs, ctypes.byref(self._options), self._actions, ctypes.byref(self._results)
+            )
         terminated, truncated = _copied(self.terminated), _copied(self.truncated)
         over = terminated | truncated if numpy is not None else [a or b for a, b in zip(terminated, truncated)]
         info = {"reached": _copied(self.reached), "final_obs": self.final, "_final_obs": over}
@@ -250,13 +255,15 @@ class VectorEnvironment(_VectorEnv):  # type: ignore[misc]
 
     def action_mask(self) -> Any:
         """For each environment and action: can it be made now?"""
-        c.lib.carom_environments_mask(self._c, self.num_envs, self._masks)
+        with self._lock:
+            c.lib.carom_environments_mask(self._c, self.num_envs, self._masks)
         return self.masks
 
     def position(self, i: int) -> Position:
         """Where the round of the i-th environment stands."""
-        now = c.Position.from_buffer_copy(self._c[operator.index(i)].position)
-        now.robots = self._c[i].round.robots
+        with self._lock:
+            now = c.Position.from_buffer_copy(self._c[operator.index(i)].position)
+            now.robots = self._c[i].round.robots
         return Position._of(now)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -312,7 +319,7 @@ class RicochetEnv(_Env):  # type: ignore[misc]
     def _prepare(self) -> None:
         vector = self._vector
         vector._options.deal_again = False
-        self._round = vector._c[0].round
+        self._lock, self._round = vector._lock, vector._c[0].round
         self._call = (vector._c, 1, ctypes.byref(vector._options), vector._actions, ctypes.byref(vector._results))
         self._why = ("", *(c.lib.carom_slide_result_name(why).decode() for why in range(1, 10)))
 
@@ -324,7 +331,8 @@ class RicochetEnv(_Env):  # type: ignore[misc]
         vector.reset(seed=seed)
         wanted = (options or {}).get("position")
         if wanted is not None:
-            c.lib.carom_environment_begin(vector._c, ctypes.byref(position_of(wanted)._c), vector._planes)
+            with vector._lock:
+                c.lib.carom_environment_begin(vector._c, ctypes.byref(position_of(wanted)._c), vector._planes)
         self._over = False
         return self._seen(), {"moves": 0, "why": "", "reached": False}
 
@@ -335,8 +343,9 @@ class RicochetEnv(_Env):  # type: ignore[misc]
         vector, number = self._vector, operator.index(action)
         if not 0 <= number < 24:
             raise ValueError(f"there is no action {number}; expected 0 to 23")
-        vector._actions[0] = number
-        c.lib.carom_environments_step(*self._call)
+        with self._lock:
+            vector._actions[0] = number
+            c.lib.carom_environments_step(*self._call)
         terminated, truncated = vector._terminated[0] == 1, vector._truncated[0] == 1
         self._over = terminated or truncated
         info = {"moves": self._round.moves, "why": self._why[vector._why[0]], "reached": vector._reached[0] == 1}
@@ -382,7 +391,7 @@ class RicochetEnv(_Env):  # type: ignore[misc]
         """Nothing to close."""
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name not in ("_round", "_call")}
+        return {name: value for name, value in self.__dict__.items() if name not in ("_lock", "_round", "_call")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)

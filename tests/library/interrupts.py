@@ -22,6 +22,7 @@ sys.dont_write_bytecode = True
 import tap
 
 import carom
+from carom import gym
 
 SEED = int(os.environ.get("CAROM_TEST_SEED", random.SystemRandom().randrange(1 << 32)))
 THREADS = 8
@@ -127,6 +128,28 @@ def test_threads_share_a_solver():
             thread.join()
     assert not wrong, wrong
     print(f"# {sum(solved)} positions by {THREADS} threads on one solver")
+
+
+def test_threads_share_environments():
+    """Steps, resets and positions in between: a slide on a board that another thread is dealing would trip an assertion, or not end."""
+    environments = gym.VectorEnvironment(64, size=(4, 4), robots=5, max_steps=3)
+    environments.reset(seed=SEED)
+    end = time.monotonic() + max(3, SECONDS / 10)
+
+    def work():
+        chance = random.Random()
+        while time.monotonic() < end:
+            environments.step([chance.randrange(24) for _ in range(64)])
+            environments.action_mask()
+            str(environments.position(chance.randrange(64)))
+            if chance.random() < 0.1:
+                environments.reset(seed=chance.randrange(99))
+
+    threads = [threading.Thread(target=work) for _ in range(THREADS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
 
 
 def test_closing_waits_for_the_search_of_another_thread():
