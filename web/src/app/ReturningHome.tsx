@@ -111,9 +111,11 @@ function Streak({ all, date }: TodayProps) {
     Object.values(all.daily[day] ?? {}).filter((one) => one.moves !== null && !one.late).length;
   return (
     <div class="streak" data-test="streak">
-      <p>
-        <b class="show">{n}</b> <span>{tn("day in a row", "days in a row", n)}</span>
-      </p>
+      {n > 0 && (
+        <p>
+          <b class="show">{n}</b> <span>{tn("day in a row", "days in a row", n)}</span>
+        </p>
+      )}
       <ol aria-hidden="true">
         {week.map((day) => (
           <li key={day} class={`${solved(day) > 0 ? "on" : ""} ${day === date ? "now" : ""}`}>

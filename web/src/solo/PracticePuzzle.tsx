@@ -143,7 +143,7 @@ export function PracticePuzzle({ position, onNext, onBack, onVary }: PuzzleProps
           <Solved {...{ position, standing, best, helped, onNext }} onAgain={route.reset} onShow={standing.see} />
         ) : (
           <MovePad robots={robots} onDirection={direct} tools={route} onHint={hints.more} {...choice}>
-            <NextButton look={open ? "primary" : ""} onNext={onNext} />
+            {open ? <NextButton look="primary" onNext={onNext} /> : <SkipButton onNext={onNext} />}
           </MovePad>
         )
       }
@@ -163,6 +163,13 @@ export function PracticePuzzle({ position, onNext, onBack, onVary }: PuzzleProps
 const NextButton = ({ look, onNext }: { look: string; onNext: () => void }) => (
   <button type="button" class={look} onClick={onNext} data-test="next">
     {t("Next")} <Icon name="next" />
+  </button>
+);
+
+/* Another puzzle instead of this one: beside arrows, "Next" might mean the next move. */
+const SkipButton = ({ onNext }: { onNext: () => void }) => (
+  <button type="button" onClick={onNext} data-test="next">
+    {t("Skip")}
   </button>
 );
 
