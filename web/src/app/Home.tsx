@@ -45,7 +45,15 @@ function Show() {
       </div>
       <div class="board hero-board" ref={stage} data-test="hero-board" data-made={made} aria-hidden="true">
         <Later soon>
-          <Picture position={SHOWN.position} off={LAYER.coordinates} plain bare prefix="" class="hero-picture" />
+          <Picture
+            position={SHOWN.position}
+            markers="Bb7"
+            off={LAYER.coordinates}
+            plain
+            bare
+            prefix=""
+            class="hero-picture"
+          />
         </Later>
       </div>
       <p class="hero-moves" aria-hidden="true">

@@ -2,7 +2,7 @@
  * The board on which somebody tries a route: markers where the robots began, the last move on its way, the route drawn.
  */
 import { Board, type BoardProps } from "../board/Board";
-import { readPosition, robotsText } from "../wasm/ops";
+import { startMarkers } from "../wasm/ops";
 import type { Route } from "./route";
 import type { Selection } from "./selection";
 
@@ -17,7 +17,7 @@ export function RouteBoard({ from, route, selection, hint = [], ...more }: Props
   return (
     <Board
       position={route.played.position}
-      markers={robotsText(readPosition(from).robots ?? {})}
+      markers={startMarkers(from)}
       step={route.step}
       route={route.drawn ?? (hint.length > 0 ? { from, moves: hint } : undefined)}
       selected={selection.selected}

@@ -6,6 +6,7 @@ import { Board } from "../board/Board";
 import { MicroBoard } from "../board/MicroBoard";
 import { Picture } from "../board/Picture";
 import { microName, movesText } from "../board/names";
+import { startMarkers } from "../wasm/ops";
 import { useSolution } from "../wasm/useSolution";
 import { type RouteToPlay, RoutePlayer } from "../game/RoutePlayer";
 import { StatusLine } from "../game/StatusLine";
@@ -15,6 +16,7 @@ import { heroOf } from "../game/WinPanel";
 import { solutionText, searchingText } from "../game/solutionText";
 import { useKeys } from "../game/keys";
 import { eventText } from "../game/eventText";
+import { Avatar } from "../ui/Avatar";
 import { Icon } from "../ui/icons";
 import { ErrorText } from "../ui/ErrorText";
 import { t, tn } from "../i18n/texts";
@@ -25,7 +27,7 @@ import type { Round } from "../remote/gameHistory";
 import { winningRoute } from "../remote/gameHistory";
 import { FailureReason } from "./FailureReason";
 import { RaceResult } from "./Race";
-import { TextWithNames } from "./PlayerName";
+import { PlayerLabel, TextWithNames } from "./PlayerName";
 import { nameOf } from "./tableTexts";
 import type { ShownPosition } from "./useShownPosition";
 
@@ -72,6 +74,29 @@ export function RoundOutcome(props: RoundProps) {
         </p>
       ))}
     </div>
+  );
+}
+
+const SCORES = 6; // fit beside one another
+
+/* Everybody's score right below who has won, the winner's lit. The list of players, further down, says it in words. */
+function Scores({ state, view, round }: RoundProps) {
+  const players = state.players.toSorted((a, b) => b.score - a.score);
+  if (state.solo || state.race || players.length < 2 || players.length > SCORES) return null;
+  const lit = winningRoute(round) ? `tint-${heroOf(round.position)}` : "lit";
+  return (
+    <ul class={`scores ${players.length === 2 ? "named" : ""}`} aria-hidden="true" data-test="scores">
+      {players.map(({ id, score }) => {
+        const name = nameOf(view.gameHistory, id);
+        return (
+          <li key={id} class={id === round.winner ? lit : ""}>
+            <Avatar players={state.players} id={id} name={name} />
+            <PlayerLabel name={name} />
+            <b class="points tabular">{score}</b>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
@@ -135,6 +160,7 @@ export function RoundOver(props: BetweenProps) {
       )}
       <section class="table-act" aria-label={t("Round result")}>
         <RoundOutcome {...props} />
+        <Scores {...props} />
         <BestRoute result={result} />
         {state.race && <RaceResult {...props} />}
         <div class="thumb">
@@ -172,8 +198,8 @@ export function RoundOver(props: BetweenProps) {
   );
 }
 
-/* The board as the round left it, until a route is played on it. */
-function Replays({ state, round, seen, routes, count }: BetweenProps & { routes: RouteToPlay[]; count: number }) {
+/* The board as the round left it, with markers where it began, until a route is played on it. */
+function Replays({ round, seen, routes, count }: BetweenProps & { routes: RouteToPlay[]; count: number }) {
   const route = useRoute(round.position);
   const shortest = routes.find(({ label }) => label === t("shortest"));
   const better = shortest && !seen.why && shortest.moves.length !== seen.route?.moves.length;
@@ -185,7 +211,7 @@ function Replays({ state, round, seen, routes, count }: BetweenProps & { routes:
           {...(route.shown
             ? { position: route.played.position, step: route.step, route: route.drawn }
             : { ...seen, route: drawn })}
-          markers={state.markers ?? ""}
+          markers={startMarkers(round.position)}
           locked
         />
         {!route.shown && <FailureReason seen={seen} />}

@@ -6,6 +6,7 @@ import { Board } from "../board/Board";
 import { Picture } from "../board/Picture";
 import { movesText } from "../board/names";
 import { ShareAnimation } from "../game/ShareAnimation";
+import { startMarkers } from "../wasm/ops";
 import { type RouteToPlay, RoutePlayer } from "../game/RoutePlayer";
 import { useRoute } from "../game/route";
 import { t } from "../i18n/texts";
@@ -27,7 +28,13 @@ export function Routes({ position, routes, count, begun = false }: RoutesProps) 
   return (
     <>
       <div class="replay-board" role="group" aria-label={t("Board")}>
-        <Board position={route.played.position} step={route.step} route={route.drawn} markers="" locked />
+        <Board
+          position={route.played.position}
+          step={route.step}
+          route={route.drawn}
+          markers={startMarkers(position)}
+          locked
+        />
       </div>
       {routes.length > 0 && <RoutePlayer title={t("Routes")} routes={routes} count={count} route={route} />}
     </>

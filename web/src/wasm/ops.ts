@@ -59,6 +59,8 @@ export const robotsText = (robots: Partial<Record<Robot, Cell>>): string =>
   ROBOTS.filter((robot) => robots[robot])
     .map((robot) => robot + robots[robot])
     .join(",");
+/* Markers where the robots of a position stand: after moves, where they began. */
+export const startMarkers = (position: string): string => robotsText(readPosition(position).robots ?? {});
 
 /* A board, cell by cell; cells where nothing is are left out. */
 export interface Board {
