@@ -207,7 +207,6 @@ function Practise({ positions }: { positions: string[] }) {
     <>
       <button
         type="button"
-        class="primary"
         onClick={() => void listAddress(positions).then(navigate, (why: unknown) => setWrong(String(why)))}
         data-test="practise-missed"
       >
