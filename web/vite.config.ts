@@ -111,7 +111,10 @@ function translated(): Plugin {
     name: "translated",
     transformIndexHtml(html) {
       const others = tags.map((tag) => paragraph(tag, words(tag)[NO_SCRIPT] ?? NO_SCRIPT));
-      return html.replace("%ABOUT%", ABOUT).replace("%NO_SCRIPT%", [paragraph("en", NO_SCRIPT), ...others].join(""));
+      return html
+        .replace(/^ +/gm, "") // the server sends it as it is: link previews are written into it
+        .replace("%ABOUT%", ABOUT)
+        .replace("%NO_SCRIPT%", [paragraph("en", NO_SCRIPT), ...others].join(""));
     },
     generateBundle() {
       const english = JSON.parse(readFileSync("public/manifest.webmanifest", "utf8"));
