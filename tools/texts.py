@@ -44,7 +44,7 @@ SENTENCE = re.compile(r"[A-Z{'`].* .*[.!?]", re.S)  # "The game is over.", "{nam
 # open, and the first screen of those who have played, are not part of the first load either.
 LAYERS = {"web/src/ui/Settings": "settings", "web/src/app/KeyboardHelp": "settings", "web/src/app/ReturningHome": "home",
          "web/src/ui/SoundOffer": "game", "web/src/board": "game", "web/src/remote": "table", "src/referee": "game", "src/server": "table",
-         "src/core/move.c": "game", "src/core/route_check.c": "game", "src/core/error.c": "faults", "src/vision": "myboard"}
+         "src/core/board.c": "game", "src/core/move.c": "game", "src/core/route_check.c": "game", "src/core/error.c": "faults", "src/vision": "myboard"}
 EVERYBODYS = {"wasm", "i18n", "storage", "ui", "app"}  # layers without screens of their own: their texts are always there
 PAGE_BEGINS = "web/src/main.tsx"
 PAGE_SCREENS = "web/src/app/screens.ts"
