@@ -1,9 +1,10 @@
 /*
  * The framework of the `carom` program, shared by all subcommands.
  *
- * A subcommand is a function `cmd_NAME` in its own file and a line in the table of main.c. It declares its options as a
- * table, reads them with cli_options_read, and gets one position after another from cli_for_each_position, from the
- * arguments or standard input. Errors go through cli_error or cli_input_error, so that they all look alike.
+ * A subcommand is a struct cli_command in a file of its own, cmd_NAME.c, and a line in the table of main.c. It declares
+ * its options as a table, reads them with cli_options_read, and gets one position after another from
+ * cli_for_each_position, from the arguments or standard input. Errors go through cli_error or cli_input_error, so that
+ * they all look alike.
  */
 #ifndef CLI_H
 #define CLI_H

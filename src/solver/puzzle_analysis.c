@@ -108,7 +108,8 @@ static void remove_irrelevant_robots(struct carom_solver *solver, struct carom_p
     }
 }
 
-/* Robots that move alike and are not active are interchangeable. */
+/* A bit for each robot that is interchangeable with the others: not active, and no barrier has its colour. (Robots from
+ * CAROM_TRANSPARENT on move differently.) */
 static unsigned interchangeable_robots(const struct carom_position *position)
 {
     unsigned robots = (1u << CAROM_TRANSPARENT) - 1;

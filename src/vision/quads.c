@@ -257,7 +257,8 @@ static bool settle(const struct mask *mask, const struct point quad[4], struct p
     return true;
 }
 
-/* Clockwise, the side that runs most to the right first: north is the picture's top. */
+/* Turns the list of corners, which is clockwise, so that the first side is the one that runs most to the right: north
+ * is then the picture's top. */
 static void orient(struct point quad[4])
 {
     int best = 0;

@@ -91,7 +91,7 @@ static void notice(struct play *play, const struct carom_event *event)
     }
 }
 
-/* Sentences that would only repeat what everybody has just done themselves. */
+/* False for events whose sentence would only repeat what the players at this terminal have just done themselves. */
 static bool worth_telling(const struct play *play, const struct carom_event *event)
 {
     if (event->kind == CAROM_EVENT_OPENED || (event->kind == CAROM_EVENT_JOINED && play->remote == NULL))

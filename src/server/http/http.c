@@ -157,8 +157,8 @@ static enum MHD_Result add_framing_header(void *context, enum MHD_ValueKind kind
     return MHD_YES;
 }
 
-/* Checks a request's head. If it is ambiguous where the request ends (request smuggling), the connection is closed
- * after the reply. */
+/* False if the head is too large, or if it is ambiguous where the request ends (request smuggling). Then the connection
+ * is closed after the reply; the reply itself is sent here unless the head was too large. */
 static bool head_is_valid(struct http_request *request)
 {
     struct found_route found = {.bytes = strlen(request->url) + strlen(request->method)};

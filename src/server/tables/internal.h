@@ -161,6 +161,7 @@ void game_solve(struct table *table);
 /* Encloses the events of one command: each is appended to the log before it is applied, and all are broadcast
  * together at the end. */
 void event_log_begin(struct table *table);
+/* Appends an event to the log, and its public text, without secrets, to the message for everyone at the table. */
 void event_log_append(struct table *table, const struct carom_event *event);
 void event_log_publish(struct table *table);
 /* Sends events that were read: to one connection, or (NULL) to the whole table. */

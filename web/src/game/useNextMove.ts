@@ -5,7 +5,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { solve } from "../wasm/solver";
 
-export function useNext(position: string, made: string[], wanted: boolean): string | undefined {
+export function useNextMove(position: string, made: string[], wanted: boolean): string | undefined {
   const key = `${position} ${made.join(" ")}`;
   const [found, setFound] = useState({ key: "", move: "" });
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useNext(position: string, made: string[], wanted: boolean): stri
     const asked = solve(position, 1, made);
     asked.answer.then(
       ({ route }) => !stale && setFound({ key, move: route?.[0] ?? "" }),
-      () => {}, // taken back
+      () => {}, // cancelled: keep the last answer
     );
     return () => {
       stale = true;

@@ -11,7 +11,7 @@ import { BoardLayout } from "../game/BoardLayout";
 import { useKeys } from "../game/keys";
 import { useRoute } from "../game/route";
 import { useSelection } from "../game/selection";
-import { useNext } from "../game/useNextMove";
+import { useNextMove } from "../game/useNextMove";
 import { announce } from "../ui/announce";
 import { t, tn } from "../i18n/texts";
 import { LessonActions } from "./LessonActions";
@@ -51,7 +51,7 @@ export function BidLesson({ lesson, n, sentence, onDone, onSkip }: TaskProps) {
   const judged = checkRoute(position, route.moves, { bid: bid || fewest, at_most: true });
   const reached = bid > 0 && state === "reached" && judged.ok;
   const showing = bid > 0;
-  const next = useNext(position, route.moves, help && showing && !reached);
+  const next = useNextMove(position, route.moves, help && showing && !reached);
   const selection = useSelection(position, now, (one) => void (showing && !reached && route.move(one)));
   const { robots, selected, pick, direct, keys, refused } = selection;
   useKeys(showing ? { ...keys, onUndo: route.undo, onRedo: route.redo, onReset: route.reset } : { robots: [] });

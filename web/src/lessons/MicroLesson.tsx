@@ -9,7 +9,7 @@ import { describeMicro, targetSentence } from "../board/screenReader";
 import { readPosition, microMoves } from "../wasm/ops";
 import { StatusLine } from "../game/StatusLine";
 import { TextAlternative } from "../game/BoardLayout";
-import { useNext } from "../game/useNextMove";
+import { useNextMove } from "../game/useNextMove";
 import { useStepRefused } from "../game/useMicroMoveError";
 import { announce } from "../ui/announce";
 import { t } from "../i18n/texts";
@@ -25,7 +25,7 @@ export function MicroLesson({ lesson, n, sentence, onDone, onSkip }: TaskProps) 
   const at = walked.at(-1) ?? known.start ?? "";
   const done = at === known.target;
   const from = `${known.board}/${at}>${String(known.target)}`;
-  const next = useNext(done ? position : from, [], help && !done);
+  const next = useNextMove(done ? position : from, [], help && !done);
   const options = done ? [] : microMoves(position, at).steps;
   const step = (face: string) => setWalked([...walked, face]);
   const { refused, refuse } = useStepRefused(position, at);

@@ -13,7 +13,7 @@ import { BoardLayout } from "../game/BoardLayout";
 import { useKeys } from "../game/keys";
 import { type Route, useRoute } from "../game/route";
 import { type Selection, useSelection } from "../game/selection";
-import { useNext } from "../game/useNextMove";
+import { useNextMove } from "../game/useNextMove";
 import { announce } from "../ui/announce";
 import { t, tn } from "../i18n/texts";
 import { LessonActions } from "./LessonActions";
@@ -49,7 +49,7 @@ export function SlideLesson({ lesson, n, sentence, onDone, onSkip }: TaskProps) 
   const { position: now, state, cost } = route.played;
   const reached = state === "reached";
   const [help, setHelp] = useState(lesson.id === "slide");
-  const next = useNext(position, route.moves, help && !reached);
+  const next = useNextMove(position, route.moves, help && !reached);
   const selection = useSelection(position, now, (one) => void (!reached && route.move(one)));
   const { robots, selected, pick, direct, keys } = selection;
   useKeys({ ...keys, onUndo: route.undo, onRedo: route.redo, onReset: route.reset });
