@@ -116,7 +116,7 @@ static bool go_through(const struct choices *choices, unsigned meeting, unsigned
     return meets;
 }
 
-/* The number of shortest routes that go on from this stop; 0 if it is no stop that is wanted. */
+/* How many shortest routes continue from this stop; 0 unless the stop is wanted. */
 static uint64_t worth_of(const struct choices *choices, unsigned end)
 {
     return end != NO_END ? choices->worth[end] : 0;

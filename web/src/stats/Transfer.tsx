@@ -210,7 +210,7 @@ export function OnServer() {
       <p class="help">
         {t(
           "The server keeps your results of the daily puzzles, without your name. " +
-            "To have them erased, send this number to whoever runs the server. Don't show it to anyone else.",
+            "To have them erased, send this number to the person who runs the server. Don't show it to anyone else.",
         )}
       </p>
       <code>{number}</code>
